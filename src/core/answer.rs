@@ -1,0 +1,156 @@
+//! A valid result of one question.
+
+use std::fmt;
+
+use super::number::Number;
+use super::secret::Secret;
+
+/// One picked choice: its number and its label, as the caller wrote it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pick {
+    /// The number of the choice, from 1.
+    pub number: Number,
+    /// The label, unchanged.
+    pub label: String,
+}
+
+/// What an answer consists of.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Value {
+    /// One choice.
+    Pick(Pick),
+    /// Text that the operator typed.
+    Text(String),
+    /// Text that the operator typed unseen.
+    Secret(Secret),
+}
+
+/// What the operator answered to one question.
+///
+/// An `Answer` exists only when a line was accepted, or when the launcher
+/// switched on a policy for the end of the time limit; the latter is marked by
+/// [`timed_out`](Self::timed_out).
+///
+/// `Debug` of an answer to a secret question shows neither its text nor which
+/// choice was picked.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Answer {
+    value: Value,
+    note: Option<String>,
+    timed_out: bool,
+    secret: bool,
+}
+
+impl Answer {
+    pub(crate) fn new(value: Value) -> Self {
+        let secret = matches!(value, Value::Secret(_));
+        Self {
+            value,
+            note: None,
+            timed_out: false,
+            secret,
+        }
+    }
+
+    pub(crate) fn with_note(mut self, note: Option<String>) -> Self {
+        self.note = note;
+        self
+    }
+
+    pub(crate) fn at_timeout(mut self) -> Self {
+        self.timed_out = true;
+        self
+    }
+
+    pub(crate) fn to_secret_question(mut self, secret: bool) -> Self {
+        self.secret = secret;
+        self
+    }
+
+    /// What was given.
+    pub fn value(&self) -> &Value {
+        &self.value
+    }
+
+    /// The label of the one choice that was picked.
+    pub fn choice(&self) -> Option<&str> {
+        match &self.value {
+            Value::Pick(pick) => Some(&pick.label),
+            Value::Text(_) | Value::Secret(_) => None,
+        }
+    }
+
+    /// The number of the one choice that was picked.
+    pub fn choice_number(&self) -> Option<Number> {
+        match &self.value {
+            Value::Pick(pick) => Some(pick.number),
+            Value::Text(_) | Value::Secret(_) => None,
+        }
+    }
+
+    /// The text that was typed; `None` for a pick and for a secret.
+    pub fn text(&self) -> Option<&str> {
+        match &self.value {
+            Value::Text(text) => Some(text),
+            Value::Pick(_) | Value::Secret(_) => None,
+        }
+    }
+
+    /// The secret that was typed.
+    pub fn secret(&self) -> Option<&Secret> {
+        match &self.value {
+            Value::Secret(secret) => Some(secret),
+            Value::Pick(_) | Value::Text(_) => None,
+        }
+    }
+
+    /// The note beside a pick.
+    pub fn note(&self) -> Option<&str> {
+        self.note.as_deref()
+    }
+
+    /// Whether the recommended choice was taken because the time limit passed.
+    pub fn timed_out(&self) -> bool {
+        self.timed_out
+    }
+
+    /// Whether the question was a secret one.
+    pub fn is_secret(&self) -> bool {
+        self.secret
+    }
+}
+
+impl fmt::Debug for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Answer");
+        if self.secret {
+            return shown.field("value", &format_args!("(hidden)")).finish();
+        }
+        match &self.value {
+            Value::Pick(pick) => shown.field("pick", pick),
+            Value::Text(text) => shown.field("text", text),
+            Value::Secret(secret) => shown.field("secret", secret),
+        };
+        shown
+            .field("note", &self.note)
+            .field("timed_out", &self.timed_out)
+            .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn debug_of_a_secret_answer_says_nothing() {
+        let typed = Answer::new(Value::Secret(Secret::from("hunter2".to_owned())));
+        assert_eq!(format!("{typed:?}"), "Answer { value: (hidden) }");
+        let picked = Answer::new(Value::Pick(Pick {
+            number: Number::from_index(1),
+            label: "vault-b".to_owned(),
+        }))
+        .to_secret_question(true);
+        assert_eq!(format!("{picked:?}"), "Answer { value: (hidden) }");
+    }
+}

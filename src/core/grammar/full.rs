@@ -1,0 +1,275 @@
+//! The full grammar. The first rule that matches wins; they stand here in order.
+
+use super::{Entry, label, off_menu, row};
+use crate::core::fault::Fault;
+use crate::core::number::{Number, Reading, read};
+use crate::core::question::Question;
+
+/// `line` is trimmed and not empty.
+pub(super) fn judge(question: &Question, line: &str) -> Entry {
+    let command = literal(question, line)
+        .or_else(|| help(question, line))
+        .or_else(|| find(question, line))
+        .or_else(|| sign(line));
+    if let Some(entry) = command {
+        return entry;
+    }
+    if !question.has_menu() {
+        return text(line);
+    }
+    let (head, note) = split_note(line);
+    match read(head) {
+        Reading::Number(number) => {
+            return row(question, number, note).unwrap_or_else(|| off_menu(line));
+        }
+        Reading::OtherInteger => return off_menu(line),
+        Reading::NotAnInteger => {}
+    }
+    if question.takes_text_inline() {
+        return text(line);
+    }
+    match label::unique(question, line) {
+        Some(number) => Entry::Pick(number, None),
+        None => match label::unique(question, head) {
+            Some(number) => Entry::Pick(number, note),
+            None => off_menu(line),
+        },
+    }
+}
+
+/// `\…`: text, whatever it looks like.
+fn literal(question: &Question, line: &str) -> Option<Entry> {
+    let rest = line.strip_prefix('\\')?.trim();
+    question.takes_text_inline().then(|| match rest {
+        "" => Entry::Invalid(Fault::Nothing),
+        _ => Entry::Text(rest.to_owned()),
+    })
+}
+
+/// `?`, and at a menu `? 2`. A number that is not on the menu asks for all of it.
+fn help(question: &Question, line: &str) -> Option<Entry> {
+    let rest = line.strip_prefix('?')?.trim();
+    if rest.is_empty() {
+        return Some(Entry::Help(None));
+    }
+    match read(rest) {
+        Reading::Number(number) if question.has_menu() => {
+            let on_menu = number.index() < question.choices().len();
+            Some(Entry::Help(on_menu.then_some(number)))
+        }
+        Reading::OtherInteger if question.has_menu() => Some(Entry::Help(None)),
+        Reading::Number(_) | Reading::OtherInteger | Reading::NotAnInteger => None,
+    }
+}
+
+/// `/text`, at a menu where a line is never the answer itself.
+fn find(question: &Question, line: &str) -> Option<Entry> {
+    let rest = line.strip_prefix('/')?;
+    (!question.takes_text_inline()).then(|| Entry::Find(rest.trim().to_owned()))
+}
+
+/// `!` and `~`, alone or followed by a blank and words.
+fn sign(line: &str) -> Option<Entry> {
+    let rest = &line[line.chars().next()?.len_utf8()..];
+    if !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
+        return None;
+    }
+    let words = Some(rest.trim().to_owned()).filter(|words| !words.is_empty());
+    match line.chars().next()? {
+        '!' => Some(Entry::Decline(words)),
+        '~' => Some(Entry::Discuss(words)),
+        _ => None,
+    }
+}
+
+/// A text answer; one that ends in a backslash goes on.
+fn text(line: &str) -> Entry {
+    match line.strip_suffix('\\') {
+        Some(first) => Entry::TextGoesOn(first.to_owned()),
+        None => Entry::Text(line.to_owned()),
+    }
+}
+
+/// `2 # a note` is `2` and the note.
+fn split_note(line: &str) -> (&str, Option<String>) {
+    match line.split_once(" # ") {
+        Some((head, note)) => (head, Some(note.trim().to_owned())),
+        None => (line, None),
+    }
+}
+
+/// The commands that apply at this question, for its help.
+pub(crate) fn commands(question: &Question) -> String {
+    let mut parts = Vec::new();
+    if question.has_menu() {
+        parts.push("a number picks");
+        parts.push("2 # text adds a note");
+        if question.takes_text_inline() {
+            parts.push("any other text is the answer");
+            parts.push("\\text is text whatever it looks like");
+        } else {
+            parts.push("/text finds");
+        }
+        parts.push("? 2 tells more");
+    } else {
+        parts.push("a \\ at the end goes on on the next line");
+        parts.push("\\text is text whatever it looks like");
+    }
+    parts.push("! declines");
+    parts.push("~ talks first");
+    parts.join("; ")
+}
+
+/// Whether `/text` works at this question.
+pub(crate) fn can_find(question: &Question) -> bool {
+    question.has_menu() && !question.takes_text_inline()
+}
+
+/// The numbers of the choices whose label contains `text`, in any case.
+pub(crate) fn matches<'q>(question: &'q Question, text: &str) -> impl Iterator<Item = Number> + 'q {
+    let wanted = text.to_lowercase();
+    question
+        .choices()
+        .iter()
+        .enumerate()
+        .filter_map(move |(index, choice)| {
+            let label = choice.label();
+            let found = if label.is_ascii() {
+                contains_ascii(label.as_bytes(), wanted.as_bytes())
+            } else {
+                label.to_lowercase().contains(&wanted)
+            };
+            found.then(|| Number::from_index(index))
+        })
+}
+
+fn contains_ascii(label: &[u8], wanted: &[u8]) -> bool {
+    wanted.is_empty()
+        || label
+            .windows(wanted.len())
+            .any(|part| part.eq_ignore_ascii_case(wanted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matches;
+    use crate::core::fault::Fault;
+    use crate::core::grammar::{Entry, Grammar, judge};
+    use crate::core::number::Number;
+    use crate::core::question::{FreeText, Question};
+
+    fn menu() -> Question {
+        Question::new("Q?").with_choices(["red", "green", "blue"])
+    }
+
+    fn n(number: usize) -> Number {
+        Number::from_index(number - 1)
+    }
+
+    fn some(text: &str) -> Option<String> {
+        Some(text.to_owned())
+    }
+
+    fn off(line: &str) -> Entry {
+        Entry::Invalid(Fault::NotOnMenu(some(line)))
+    }
+
+    #[track_caller]
+    fn check(question: &Question, line: &str, wanted: Entry) {
+        assert_eq!(
+            judge(question, Grammar::Full, line),
+            wanted,
+            "line {line:?}"
+        );
+    }
+
+    #[test]
+    fn picks_notes_and_labels() {
+        check(&menu(), "2", Entry::Pick(n(2), None));
+        check(
+            &menu(),
+            "2 # only on staging",
+            Entry::Pick(n(2), some("only on staging")),
+        );
+        check(&menu(), "2 # a # b", Entry::Pick(n(2), some("a # b")));
+        check(&menu(), "GREEN", Entry::Pick(n(2), None));
+        check(&menu(), "Green # x", Entry::Pick(n(2), some("x")));
+        for line in [
+            "0", "-1", "+2", "9", "2.0", "x", "2#x", "9 # x", "1 2", "\\2",
+        ] {
+            check(&menu(), line, off(line));
+        }
+        let hash = Question::new("Q?").with_choices(["a # b", "a"]);
+        check(&hash, "a # b", Entry::Pick(n(1), None));
+    }
+
+    #[test]
+    fn commands() {
+        check(&menu(), "?", Entry::Help(None));
+        check(&menu(), "? 2", Entry::Help(Some(n(2))));
+        check(&menu(), "?2", Entry::Help(Some(n(2))));
+        check(&menu(), "? 9", Entry::Help(None));
+        check(&menu(), "? -1", Entry::Help(None));
+        check(&menu(), "? what", off("? what"));
+        check(&menu(), "/re", Entry::Find("re".to_owned()));
+        check(&menu(), "!", Entry::Decline(None));
+        check(&menu(), "! not mine", Entry::Decline(some("not mine")));
+        check(&menu(), "!x", off("!x"));
+        check(&menu(), "~", Entry::Discuss(None));
+        check(&menu(), "~ why", Entry::Discuss(some("why")));
+        check(&menu(), "<", off("<"));
+        check(&menu(), ">", off(">"));
+    }
+
+    #[test]
+    fn inline_text() {
+        let question = menu().free_text(FreeText::Inline);
+        check(&question, "teal", Entry::Text("teal".to_owned()));
+        check(&question, "red", Entry::Text("red".to_owned()));
+        check(&question, "<", Entry::Text("<".to_owned()));
+        check(&question, "/re", Entry::Text("/re".to_owned()));
+        check(&question, "\\8080", Entry::Text("8080".to_owned()));
+        check(&question, "\\! x", Entry::Text("! x".to_owned()));
+        check(&question, "8080", off("8080"));
+        check(&question, "2 # x", Entry::Pick(n(2), some("x")));
+        check(&question, "a\\", Entry::TextGoesOn("a".to_owned()));
+        check(&question, "? 2", Entry::Help(Some(n(2))));
+    }
+
+    #[test]
+    fn a_text_question() {
+        let question = Question::new("Q?");
+        check(&question, "2", Entry::Text("2".to_owned()));
+        check(&question, "? 2", Entry::Text("? 2".to_owned()));
+        check(&question, "/x", Entry::Text("/x".to_owned()));
+        check(&question, "<", Entry::Text("<".to_owned()));
+        check(&question, "?", Entry::Help(None));
+        check(&question, "\\?", Entry::Text("?".to_owned()));
+        check(&question, "\\", Entry::Invalid(Fault::Nothing));
+        check(&question, "first\\", Entry::TextGoesOn("first".to_owned()));
+        check(&question, "\\first\\", Entry::Text("first\\".to_owned()));
+        check(&question, "a\nb", Entry::Text("a\nb".to_owned()));
+    }
+
+    #[test]
+    fn the_other_row_drops_a_note() {
+        let question = menu().free_text(FreeText::Other);
+        check(&question, "4", Entry::Other);
+        check(&question, "4 # x", Entry::Other);
+        check(&question, "teal", off("teal"));
+    }
+
+    #[test]
+    fn finding() {
+        let question = Question::new("Q?").with_choices(["Apple", "grape", "ÄPFEL", ""]);
+        let found = |text: &str| {
+            matches(&question, text)
+                .map(Number::get)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(found("AP"), [1, 2]);
+        assert_eq!(found("äpf"), [3]);
+        assert_eq!(found(""), [1, 2, 3, 4]);
+        assert_eq!(found("nothing like it"), [] as [usize; 0]);
+    }
+}

@@ -1,0 +1,102 @@
+//! What one typed line means at one question.
+//!
+//! Two grammars read the same line: the strict one knows numbers and text and
+//! nothing else, the full one knows commands as well. Which rows of a menu
+//! exist is the question's matter; what follows from an [`Entry`] is the
+//! dialog's.
+
+pub(crate) mod full;
+mod label;
+mod strict;
+
+use super::fault::Fault;
+use super::number::{Number, Reading, read};
+use super::question::Question;
+
+/// Which lines have a meaning.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Grammar {
+    /// A number picks; text is text where text is allowed; nothing else.
+    #[default]
+    Strict,
+    /// Commands as well: `?`, `/text`, `!`, `~`, `\`, notes, labels.
+    Full,
+}
+
+/// The meaning of one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// A choice, with a note if one was given.
+    Pick(Number, Option<String>),
+    /// The Other row: the next line is text.
+    Other,
+    /// A text answer, trimmed.
+    Text(String),
+    /// The first line of a text that goes on on the next line.
+    TextGoesOn(String),
+    /// Enter alone where the caller set a default.
+    Default,
+    /// Show the menu again, or all about one choice.
+    Help(Option<Number>),
+    /// Show the rows whose label contains this.
+    Find(String),
+    /// No, with a reason if one was given.
+    Decline(Option<String>),
+    /// Talk first, about something if it was said.
+    Discuss(Option<String>),
+    /// Nothing of these.
+    Invalid(Fault),
+}
+
+/// Reads one visible line, already without its line end.
+pub fn judge(question: &Question, grammar: Grammar, line: &str) -> Entry {
+    let line = line.trim();
+    if line.is_empty() {
+        return match question.preset() {
+            Some(_) => Entry::Default,
+            None => Entry::Invalid(Fault::Nothing),
+        };
+    }
+    if question.has_menu() && line.contains('\n') {
+        return Entry::Invalid(Fault::SeveralLines);
+    }
+    match grammar {
+        Grammar::Strict => strict::judge(question, line),
+        Grammar::Full => full::judge(question, line),
+    }
+}
+
+/// Reads one hidden line: a number where there is a menu, else every character
+/// as it was typed. There are no commands, and nothing of the line is repeated.
+pub fn judge_hidden(question: &Question, line: &str) -> Entry {
+    if line.is_empty() {
+        return Entry::Invalid(Fault::Nothing);
+    }
+    if question.has_menu() {
+        match read(line) {
+            Reading::Number(number) => return row(question, number, None).unwrap_or(HIDDEN_FAULT),
+            Reading::OtherInteger => return HIDDEN_FAULT,
+            Reading::NotAnInteger => {}
+        }
+    }
+    if question.takes_text_inline() {
+        Entry::Text(line.to_owned())
+    } else {
+        HIDDEN_FAULT
+    }
+}
+
+const HIDDEN_FAULT: Entry = Entry::Invalid(Fault::NotOnMenu(None));
+
+/// The row with that number, if the menu has one.
+fn row(question: &Question, number: Number, note: Option<String>) -> Option<Entry> {
+    if number.index() < question.choices().len() {
+        Some(Entry::Pick(number, note))
+    } else {
+        (question.other_number() == Some(number)).then_some(Entry::Other)
+    }
+}
+
+fn off_menu(line: &str) -> Entry {
+    Entry::Invalid(Fault::NotOnMenu(Some(line.to_owned())))
+}

@@ -1,0 +1,106 @@
+//! The strict grammar: numbers, and text where text is allowed.
+
+use super::{Entry, label, off_menu, row};
+use crate::core::number::{Reading, read};
+use crate::core::question::Question;
+
+/// `line` is trimmed and not empty.
+pub(super) fn judge(question: &Question, line: &str) -> Entry {
+    if question.has_menu() {
+        match read(line) {
+            Reading::Number(number) => {
+                return row(question, number, None).unwrap_or_else(|| off_menu(line));
+            }
+            Reading::OtherInteger => return off_menu(line),
+            Reading::NotAnInteger => {}
+        }
+    }
+    if question.takes_text_inline() {
+        return Entry::Text(line.to_owned());
+    }
+    match label::unique(question, line) {
+        Some(number) => Entry::Pick(number, None),
+        None => off_menu(line),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::core::fault::Fault;
+    use crate::core::grammar::{Entry, Grammar, judge};
+    use crate::core::number::Number;
+    use crate::core::question::{FreeText, Question};
+
+    fn menu() -> Question {
+        Question::new("Q?").with_choices(["staging", "production"])
+    }
+
+    fn pick(number: usize) -> Entry {
+        Number::new(number).map_or(Entry::Default, |n| Entry::Pick(n, None))
+    }
+
+    fn text(text: &str) -> Entry {
+        Entry::Text(text.to_owned())
+    }
+
+    fn off(line: &str) -> Entry {
+        Entry::Invalid(Fault::NotOnMenu(Some(line.to_owned())))
+    }
+
+    #[track_caller]
+    fn check(question: &Question, line: &str, wanted: Entry) {
+        assert_eq!(
+            judge(question, Grammar::Strict, line),
+            wanted,
+            "line {line:?}"
+        );
+    }
+
+    #[test]
+    fn a_menu_takes_numbers_and_whole_labels() {
+        check(&menu(), " 2 ", pick(2));
+        check(&menu(), "Staging", pick(1));
+        for line in [
+            "3", "0", "-1", "?", "<", "! no", "~", "/s", "2 # note", "\\2", "stag",
+        ] {
+            check(&menu(), line, off(line));
+        }
+        check(&menu(), "", Entry::Invalid(Fault::Nothing));
+        check(&menu(), "1\n2", Entry::Invalid(Fault::SeveralLines));
+    }
+
+    #[test]
+    fn beside_free_text_everything_but_numbers_is_text() {
+        let question = menu().free_text(FreeText::Inline);
+        check(&question, "2", pick(2));
+        for line in [
+            "staging", "! no", "2 # note", "-", "1.5", "1)", "?", "\\9", "x\\",
+        ] {
+            check(&question, line, text(line));
+        }
+        for line in ["9", "0", "-1", "+2"] {
+            check(&question, line, off(line));
+        }
+    }
+
+    #[test]
+    fn without_choices_everything_is_text() {
+        let question = Question::new("Q?");
+        for line in ["9", "-1", "! no", "?", "a\nb"] {
+            check(&question, line, text(line));
+        }
+    }
+
+    #[test]
+    fn a_default_is_taken_by_an_empty_line() {
+        check(&menu().default_choice(1), "  ", Entry::Default);
+    }
+
+    #[test]
+    fn the_other_row() {
+        let question = menu().free_text(FreeText::Other);
+        check(&question, "3", Entry::Other);
+        check(&question, "4", off("4"));
+        check(&question, "teal", off("teal"));
+    }
+}

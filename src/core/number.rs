@@ -1,0 +1,131 @@
+//! The number of a row, as the operator sees and types it.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+
+/// The number of a row of a menu, counted from 1.
+///
+/// It is a type of its own so that it never mixes with an index, which counts
+/// from 0.
+///
+/// ```
+/// use ask_user::Number;
+/// assert_eq!(Number::new(0), None);
+/// assert_eq!(Number::from_index(0).get(), 1);
+/// assert_eq!(Number::new(3).map(Number::index), Some(2));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Number(NonZeroUsize);
+
+impl Number {
+    /// The number `n`, or `None` for 0.
+    pub fn new(n: usize) -> Option<Self> {
+        NonZeroUsize::new(n).map(Self)
+    }
+
+    /// The number of the row at `index`, which counts from 0.
+    pub fn from_index(index: usize) -> Self {
+        Self(NonZeroUsize::MIN.saturating_add(index))
+    }
+
+    /// The number itself, 1 or more.
+    pub fn get(self) -> usize {
+        self.0.get()
+    }
+
+    /// The index of that row, counted from 0.
+    pub fn index(self) -> usize {
+        self.0.get() - 1
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What a typed text is when it is read as a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reading {
+    /// Only digits, and their value fits and is 1 or more.
+    Number(Number),
+    /// A sign and digits, or digits that make 0 or too much: no pick, and no text either.
+    OtherInteger,
+    /// Anything else.
+    NotAnInteger,
+}
+
+/// Reads a typed text, blanks around it left out.
+///
+/// Digits are ASCII or full-width; leading zeros are fine.
+pub(crate) fn read(text: &str) -> Reading {
+    let text = text.trim();
+    let (signed, digits) = match text.strip_prefix(['+', '-']) {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    if digits.is_empty() {
+        return Reading::NotAnInteger;
+    }
+    let mut value = Some(0_usize);
+    for c in digits.chars() {
+        let Some(digit) = digit(c) else {
+            return Reading::NotAnInteger;
+        };
+        value = value
+            .and_then(|v| v.checked_mul(10))
+            .and_then(|v| v.checked_add(digit));
+    }
+    match value.and_then(Number::new) {
+        Some(number) if !signed => Reading::Number(number),
+        _ => Reading::OtherInteger,
+    }
+}
+
+fn digit(c: char) -> Option<usize> {
+    let ascii = match c {
+        '０'..='９' => char::from_u32(c as u32 - '０' as u32 + '0' as u32)?,
+        _ => c,
+    };
+    ascii.to_digit(10).and_then(|d| usize::try_from(d).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, wanted: Option<usize>) {
+        let got = match read(text) {
+            Reading::Number(n) => Some(n.get()),
+            Reading::OtherInteger => Some(0),
+            Reading::NotAnInteger => None,
+        };
+        assert_eq!(
+            got, wanted,
+            "reading {text:?}; 0 stands for an integer that is no pick"
+        );
+    }
+
+    #[test]
+    fn typed_numbers() {
+        check("1", Some(1));
+        check("01", Some(1));
+        check(" \t12 ", Some(12));
+        check("007", Some(7));
+        check("３", Some(3));
+        check("１２", Some(12));
+        check("0", Some(0));
+        check("+2", Some(0));
+        check("-1", Some(0));
+        check("99999999999999999999999", Some(0));
+        check("", None);
+        check("-", None);
+        check("2.0", None);
+        check("0x2", None);
+        check("1 2", None);
+        check("1)", None);
+        check("٣", None);
+    }
+}

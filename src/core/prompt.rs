@@ -1,0 +1,111 @@
+//! What is shown before a line is read.
+
+/// Where a prompt will appear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Surface {
+    /// The width in columns.
+    pub columns: usize,
+    /// Whether lines are wrapped to that width. Off a terminal nothing wraps.
+    pub wraps: bool,
+    /// Whether bold and dim are used.
+    pub colour: bool,
+}
+
+impl Surface {
+    /// No terminal: 80 columns to judge by, no wrapping, no escapes.
+    pub const fn off_terminal() -> Self {
+        Self {
+            columns: 80,
+            wraps: false,
+            colour: false,
+        }
+    }
+
+    /// The width to wrap to, if any.
+    pub(crate) fn wrap_at(&self) -> Option<usize> {
+        self.wraps.then_some(self.columns)
+    }
+}
+
+/// Bold, as a SGR sequence.
+pub(crate) const BOLD: &str = "\u{1b}[1m";
+/// Dim, as a SGR sequence.
+pub(crate) const DIM: &str = "\u{1b}[2m";
+/// The end of both.
+pub(crate) const RESET: &str = "\u{1b}[0m";
+
+/// What the line that follows is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A number of the menu, or a command.
+    Menu,
+    /// The text that the question asks for.
+    Text,
+    /// The text after the Other row.
+    Other,
+    /// One more line of a text.
+    More,
+}
+
+/// A finished prompt: complete lines, then a cue that ends with `> ` and has no
+/// line end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prompt {
+    pub(crate) body: String,
+    pub(crate) cue: String,
+    pub(crate) styled_cue: Option<String>,
+    pub(crate) purpose: Purpose,
+    pub(crate) hidden: bool,
+    pub(crate) timed: bool,
+}
+
+impl Prompt {
+    /// A prompt of a host's own making: the last line of `text` is the cue.
+    pub fn from_text(text: &str) -> Self {
+        let at = text.rfind('\n').map_or(0, |at| at + 1);
+        Self {
+            body: text[..at].to_owned(),
+            cue: text[at..].to_owned(),
+            styled_cue: None,
+            purpose: Purpose::Text,
+            hidden: false,
+            timed: true,
+        }
+    }
+
+    /// The lines above the cue, each with its line end. Empty if there are none.
+    pub fn body(&self) -> &str {
+        &self.body
+    }
+
+    /// The last line, without escapes; it ends with `> `.
+    pub fn cue(&self) -> &str {
+        &self.cue
+    }
+
+    /// The last line as it appears where colour is used.
+    pub fn styled_cue(&self) -> &str {
+        self.styled_cue.as_deref().unwrap_or(&self.cue)
+    }
+
+    /// Everything in one text.
+    pub fn text(&self) -> String {
+        [self.body.as_str(), self.styled_cue()].concat()
+    }
+
+    /// What the line that follows is for.
+    pub fn purpose(&self) -> Purpose {
+        self.purpose
+    }
+
+    /// Whether the line must be read unseen.
+    pub fn is_hidden(&self) -> bool {
+        self.hidden
+    }
+
+    /// Whether the time limit runs while this line is awaited. It does not
+    /// after the operator chose to write a text of their own.
+    pub fn is_timed(&self) -> bool {
+        self.timed
+    }
+}

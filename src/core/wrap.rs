@@ -1,0 +1,96 @@
+//! Columns of a text, and its lines on a terminal of a given width.
+
+use std::borrow::Cow;
+
+use unicode_width::UnicodeWidthStr as _;
+
+/// The columns that a safe text takes.
+pub(crate) fn columns(text: &str) -> usize {
+    text.width()
+}
+
+/// Appends `text` with `first` before its first line and `indent` blanks
+/// before the others, each line closed; wrapped to `width` columns if given.
+///
+/// Nothing of the text is lost but blanks at the breaks, so that no line ends
+/// in one.
+pub(crate) fn push_wrapped(
+    out: &mut String,
+    first: &str,
+    indent: usize,
+    text: &str,
+    width: Option<usize>,
+) {
+    let room = width.filter(|&width| columns(first) + columns(text) > width);
+    let Some(width) = room else {
+        out.push_str(first);
+        out.push_str(text);
+        out.push('\n');
+        return;
+    };
+    // An indent that leaves no room for text would give a column of single letters.
+    let indent = " ".repeat(if indent * 2 > width { 0 } else { indent });
+    let options = textwrap::Options::new(width)
+        .initial_indent(first)
+        .subsequent_indent(&indent)
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .break_words(true);
+    for line in textwrap::wrap(text, options) {
+        out.push_str(trimmed(&line));
+        out.push('\n');
+    }
+}
+
+fn trimmed<'a>(line: &'a Cow<'_, str>) -> &'a str {
+    line.trim_end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(first: &str, indent: usize, text: &str, width: usize, wanted: &[&str]) {
+        let mut out = String::new();
+        push_wrapped(&mut out, first, indent, text, Some(width));
+        assert_eq!(out.lines().collect::<Vec<_>>(), wanted);
+    }
+
+    #[test]
+    fn labels_go_on_under_themselves() {
+        check(
+            "  1) ",
+            5,
+            "shared, replicated",
+            14,
+            &["  1) shared,", "     replicated"],
+        );
+        check(
+            "  1) ",
+            5,
+            &"a".repeat(20),
+            15,
+            &["  1) aaaaaaaaaa", "     aaaaaaaaaa"],
+        );
+        check("  1) ", 5, "short", 80, &["  1) short"]);
+        check(
+            "  1) ",
+            5,
+            "部署到生产环境",
+            13,
+            &["  1) 部署到生", "     产环境"],
+        );
+        check("", 0, "", 10, &[""]);
+    }
+
+    #[test]
+    fn a_terminal_narrower_than_the_indent_still_shows_everything() {
+        let mut out = String::new();
+        push_wrapped(&mut out, "  1) ", 5, "abcdefgh", Some(4));
+        assert_eq!(
+            out.split_whitespace().collect::<String>().replace("1)", ""),
+            "abcdefgh"
+        );
+    }
+}

@@ -1,0 +1,183 @@
+//! `AskUser`: a place to bind an interaction, and to ask.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::bridge::{Bridge, TurnDenied};
+use super::conversation::{converse, report};
+use super::interaction::Interaction;
+use super::queue::NoTurn;
+use super::withdrawal::Withdrawal;
+use crate::core::outcome::Absence;
+use crate::core::{Outcome, Question, Settings};
+use crate::error::Error;
+
+/// Asks the operator through whatever is bound.
+///
+/// Clones share the binding; it is `Send` and `Sync`. As long as nothing is
+/// bound every call is refused at once: nothing is read, nothing is shown.
+/// Concurrent calls queue; one question is asked at a time.
+///
+/// ```
+/// use ask_user::{AskUser, Question, Scripted};
+///
+/// let ask = AskUser::new();
+/// let question = Question::new("Deploy where?").choice("staging").choice("production");
+/// assert!(!ask.is_bound());
+/// assert_eq!(ask.ask(&question)?.reason().unwrap(), "no interactive operator in this session mode");
+///
+/// let _bound = ask.bind(Scripted::lines(["2"]));
+/// assert_eq!(ask.ask(&question)?.answer().unwrap().choice(), Some("production"));
+/// # Ok::<(), ask_user::Error>(())
+/// ```
+#[derive(Clone, Default)]
+pub struct AskUser {
+    bound: Arc<Mutex<Option<Arc<Bridge>>>>,
+}
+
+impl AskUser {
+    /// One with nothing bound.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Binds an interaction for later calls, in place of the one bound before.
+    ///
+    /// The guard unbinds it when dropped; [`Bound::keep`] leaves it bound.
+    pub fn bind(&self, interaction: impl Interaction + Send + 'static) -> Bound {
+        let bridge = Arc::new(Bridge::new(Box::new(interaction)));
+        let id = bridge.id();
+        *self.bound() = Some(bridge);
+        Bound {
+            ask: Some(self.clone()),
+            id,
+        }
+    }
+
+    /// Whether a question would reach anybody. A host can hide its asking tool
+    /// while this is false.
+    pub fn is_bound(&self) -> bool {
+        self.bound().is_some()
+    }
+
+    /// Asks one question with the default [`Settings`]: strict grammar, three
+    /// attempts, no time limit.
+    ///
+    /// # Errors
+    /// See [`ask_with`](Self::ask_with).
+    pub fn ask(&self, question: &Question) -> Result<Outcome, Error> {
+        self.ask_with(question, &Settings::default())
+    }
+
+    /// Asks one question.
+    ///
+    /// # Errors
+    /// A question that cannot be asked ([`Error::is_bad_request`]), a call from
+    /// inside the bound interaction ([`Error::is_reentrant`]), a panic of it
+    /// ([`Error::is_bridge_panic`]), a broken device ([`Error::is_device`]).
+    pub fn ask_with(&self, question: &Question, settings: &Settings) -> Result<Outcome, Error> {
+        self.ask_inner(question, settings, None)
+    }
+
+    /// Asks one question that another thread can take back.
+    ///
+    /// # Errors
+    /// See [`ask_with`](Self::ask_with).
+    ///
+    /// ```
+    /// use ask_user::{AskUser, Outcome, Question, Settings, Withdrawal};
+    ///
+    /// let ask = AskUser::new();
+    /// let _bound = ask.bind(|_: &str| -> Option<String> {
+    ///     std::thread::park(); // an operator who never answers
+    ///     None
+    /// });
+    /// let withdrawal = Withdrawal::new();
+    /// let elsewhere = withdrawal.clone();
+    /// std::thread::spawn(move || elsewhere.pull());
+    /// let outcome = ask.ask_withdrawable(&Question::new("Still there?"), &Settings::default(), &withdrawal)?;
+    /// assert_eq!(outcome, Outcome::Withdrawn);
+    /// # Ok::<(), ask_user::Error>(())
+    /// ```
+    pub fn ask_withdrawable(
+        &self,
+        question: &Question,
+        settings: &Settings,
+        withdrawal: &Withdrawal,
+    ) -> Result<Outcome, Error> {
+        self.ask_inner(question, settings, Some(withdrawal))
+    }
+
+    fn ask_inner(
+        &self,
+        question: &Question,
+        settings: &Settings,
+        withdrawal: Option<&Withdrawal>,
+    ) -> Result<Outcome, Error> {
+        question.check()?;
+        let limit = settings.limit.filter(|limit| !limit.is_zero());
+        let bridge = self.bound().clone();
+        let outcome = match bridge {
+            Some(bridge) => through(&bridge, question, settings, limit, withdrawal)?,
+            None => Outcome::NoOperator(Absence::Nobody),
+        };
+        report(&outcome);
+        Ok(outcome)
+    }
+
+    fn bound(&self) -> MutexGuard<'_, Option<Arc<Bridge>>> {
+        self.bound.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn through(
+    bridge: &Bridge,
+    question: &Question,
+    settings: &Settings,
+    limit: Option<Duration>,
+    withdrawal: Option<&Withdrawal>,
+) -> Result<Outcome, Error> {
+    match bridge.turn(limit, withdrawal) {
+        Ok(mut turn) => converse(&mut turn, question, settings),
+        Err(TurnDenied::Reentrant) => Err(Error::reentrant()),
+        Err(TurnDenied::NoTurn(NoTurn::Withdrawn)) => Ok(Outcome::Withdrawn),
+        Err(TurnDenied::NoTurn(NoTurn::TimedOut)) => {
+            Ok(Outcome::TimedOut(limit.unwrap_or_default()))
+        }
+    }
+}
+
+impl fmt::Debug for AskUser {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AskUser")
+            .field("bound", &self.is_bound())
+            .finish()
+    }
+}
+
+/// Keeps an interaction bound; unbinds it when dropped.
+#[must_use = "dropping the guard unbinds the interaction at once; `.keep()` leaves it bound"]
+#[derive(Debug)]
+pub struct Bound {
+    ask: Option<AskUser>,
+    id: u64,
+}
+
+impl Bound {
+    /// Leaves the interaction bound for the life of the [`AskUser`].
+    pub fn keep(mut self) {
+        self.ask = None;
+    }
+}
+
+impl Drop for Bound {
+    fn drop(&mut self) {
+        let Some(ask) = self.ask.take() else { return };
+        let mut bound = ask.bound();
+        // Another binding may have taken its place since.
+        if bound.as_ref().is_some_and(|bridge| bridge.id() == self.id) {
+            *bound = None;
+        }
+    }
+}
