@@ -114,6 +114,6 @@ impl std::error::Error for Error {
 
 impl From<IllFormed> for Error {
     fn from(fault: IllFormed) -> Self {
-        Self::bad_request("", fault.to_string())
+        Self::bad_request(fault.field(), fault.to_string())
     }
 }

@@ -1,5 +1,7 @@
 //! A question for the operator at a plain shell prompt.
 pub mod core;
+#[cfg(feature = "dialects")]
+pub mod dialect;
 mod error;
 mod seam;
 

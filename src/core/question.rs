@@ -320,29 +320,39 @@ pub enum IllFormed {
     SecretDefault,
 }
 
+impl IllFormed {
+    /// The part of the question that is at fault.
+    pub fn field(&self) -> &'static str {
+        match self {
+            Self::BlankText => "question",
+            Self::RecommendedOffMenu { .. } => "recommended",
+            Self::DefaultOffMenu { .. }
+            | Self::DefaultTextAtMenu
+            | Self::BlankDefault
+            | Self::SecretDefault => "default",
+        }
+    }
+}
+
 impl fmt::Display for IllFormed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let off = |f: &mut fmt::Formatter<'_>, what: &str, number: usize, count: usize| match count
-        {
-            0 => write!(
-                f,
-                "{what}: {number} is not on the menu: there are no choices"
-            ),
-            _ => write!(
-                f,
-                "{what}: {number} is not on the menu: expected a number from 1 to {count}"
-            ),
-        };
         match self {
-            Self::BlankText => f.write_str("question: expected a text, found only blanks"),
-            Self::RecommendedOffMenu { number, count } => off(f, "recommended", *number, *count),
-            Self::DefaultOffMenu { number, count } => off(f, "default", *number, *count),
-            Self::DefaultTextAtMenu => {
-                f.write_str("default: expected the number of a choice, found a text")
+            Self::BlankText | Self::BlankDefault => {
+                f.write_str("expected a text, found only blanks")
             }
-            Self::BlankDefault => f.write_str("default: expected a text, found only blanks"),
+            Self::RecommendedOffMenu { number, count: 0 }
+            | Self::DefaultOffMenu { number, count: 0 } => {
+                write!(f, "{number} is not on the menu: there are no choices")
+            }
+            Self::RecommendedOffMenu { number, count } | Self::DefaultOffMenu { number, count } => {
+                write!(
+                    f,
+                    "{number} is not on the menu: expected a number from 1 to {count}"
+                )
+            }
+            Self::DefaultTextAtMenu => f.write_str("expected the number of a choice, found a text"),
             Self::SecretDefault => {
-                f.write_str("default: a secret question takes none, since it would be shown")
+                f.write_str("a secret question takes none, since it would be shown")
             }
         }
     }
@@ -354,7 +364,7 @@ mod tests {
 
     #[track_caller]
     fn check(question: &Question, wanted: Result<(), &str>) {
-        let got = question.check().map_err(|e| e.to_string());
+        let got = question.check().map_err(|e| format!("{}: {e}", e.field()));
         assert_eq!(got.as_ref().map_err(String::as_str).copied(), wanted);
     }
 

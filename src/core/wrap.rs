@@ -63,7 +63,7 @@ mod tests {
             "  1) ",
             5,
             "shared, replicated",
-            14,
+            15,
             &["  1) shared,", "     replicated"],
         );
         check(

@@ -1,0 +1,117 @@
+//! Arguments read into wire types, with paths in every error.
+
+use std::fmt::Write as _;
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use tracing::debug;
+
+use crate::error::Error;
+
+/// The `tracing` target; the same as the seam's.
+const TARGET: &str = "oc_chat::tools";
+
+/// Whether known slips of models are put right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Repair {
+    /// An array that came as a string of JSON is decoded, a null for an
+    /// optional field is dropped, unknown fields are ignored; each is said in a
+    /// debug event.
+    #[default]
+    Lenient,
+    /// None of that: each is an error.
+    Strict,
+}
+
+/// Reads the wire type.
+///
+/// # Errors
+/// Names the first field that does not fit, by its path.
+pub(super) fn read<T: DeserializeOwned>(arguments: Value, repair: Repair) -> Result<T, Error> {
+    if !arguments.is_object() {
+        let found = kind(&arguments);
+        return Err(Error::bad_request(
+            "",
+            format!("expected an object of arguments, found {found}"),
+        ));
+    }
+    let mut unknown = Vec::new();
+    let mut note = |path: serde_ignored::Path<'_>| unknown.push(path_text(&path));
+    let reader = serde_ignored::Deserializer::new(arguments, &mut note);
+    let read = serde_path_to_error::deserialize(reader).map_err(|error| {
+        let path = error.path().to_string();
+        let path = if path == "." { String::new() } else { path };
+        Error::bad_request(path, error.inner().to_string())
+    })?;
+    for path in unknown {
+        match repair {
+            Repair::Lenient => {
+                debug!(name: "ask:unknown_field", target: TARGET, path, "ask:unknown_field");
+            }
+            Repair::Strict => return Err(Error::bad_request(path, "unknown field")),
+        }
+    }
+    Ok(read)
+}
+
+/// Puts a top-level array that came as a string of JSON back into its shape.
+pub(super) fn array_from_string(arguments: &mut Value, field: &str) {
+    let Some(value) = arguments.get_mut(field) else {
+        return;
+    };
+    let array = value
+        .as_str()
+        .and_then(|text| serde_json::from_str::<Value>(text).ok());
+    if let Some(array) = array.filter(Value::is_array) {
+        debug!(name: "ask:repaired", target: TARGET, field, "an array came as a string of JSON");
+        *value = array;
+    }
+}
+
+/// Drops top-level nulls, which some models send for what they leave out.
+pub(super) fn drop_nulls(arguments: &mut Value) {
+    let Some(fields) = arguments.as_object_mut() else {
+        return;
+    };
+    let before = fields.len();
+    fields.retain(|_, value| !value.is_null());
+    if fields.len() < before {
+        debug!(name: "ask:repaired", target: TARGET, "a null stood for a field that is left out");
+    }
+}
+
+/// What a JSON value is, in words.
+pub(super) fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
+}
+
+fn path_text(path: &serde_ignored::Path<'_>) -> String {
+    use serde_ignored::Path;
+    match path {
+        Path::Root => String::new(),
+        Path::Seq { parent, index } => {
+            let mut text = path_text(parent);
+            // Writing to a String cannot fail.
+            let _ = write!(text, "[{index}]");
+            text
+        }
+        Path::Map { parent, key } => {
+            let mut text = path_text(parent);
+            if !text.is_empty() {
+                text.push('.');
+            }
+            text.push_str(key);
+            text
+        }
+        Path::Some { parent }
+        | Path::NewtypeStruct { parent }
+        | Path::NewtypeVariant { parent } => path_text(parent),
+    }
+}

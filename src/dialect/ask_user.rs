@@ -1,0 +1,161 @@
+//! `ask_user`: one question, one plain object back, the strict grammar.
+//!
+//! The shape is that of `oc_chat`: a pick gives `choice_index` (from 1) and
+//! `choice`, anything typed gives `text`, no answer gives a `reason`.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::arguments::{self, Repair};
+use super::definition::schema_of;
+use super::{Dialect, ToolResult, json, native};
+use crate::core::{FreeText, Grammar, Outcome, Question};
+use crate::error::Error;
+
+/// The arguments of `ask_user`.
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Arguments {
+    /// The question, in one short sentence.
+    question: String,
+    /// The choices, best one first. Leave it out to ask for free text.
+    #[serde(default)]
+    options: Vec<String>,
+    /// Whether a line that is not a number may be the answer itself.
+    #[serde(default)]
+    allow_free_text: bool,
+}
+
+pub(super) struct AskUserDialect;
+
+impl Dialect for AskUserDialect {
+    fn name(&self) -> &'static str {
+        "ask_user"
+    }
+
+    fn description(&self) -> &'static str {
+        "Asks the operator one question at their prompt and waits for the answer. Use it for a decision \
+         that is theirs: one that is costly to undo, or that no file or earlier message settles. Do not \
+         use it for what you can find out yourself, nor to ask for permission to go on. The result holds \
+         choice_index (counted from 1) and choice, or text; when answered is false, reason says why and \
+         nobody chose anything."
+    }
+
+    fn input_schema(&self) -> Value {
+        schema_of::<Arguments>()
+    }
+
+    fn grammar(&self) -> Grammar {
+        Grammar::Strict
+    }
+
+    fn decode(&self, mut arguments: Value, repair: Repair) -> Result<Question, Error> {
+        match repair {
+            Repair::Lenient => {
+                arguments::drop_nulls(&mut arguments);
+                arguments::array_from_string(&mut arguments, "options");
+            }
+            Repair::Strict => {}
+        }
+        let arguments: Arguments = arguments::read(arguments, repair)?;
+        let free_text = if arguments.allow_free_text {
+            FreeText::Inline
+        } else {
+            FreeText::Never
+        };
+        let question = Question::new(arguments.question)
+            .with_choices(arguments.options)
+            .free_text(free_text);
+        question.check()?;
+        Ok(question)
+    }
+
+    fn encode(&self, _question: &Question, outcome: &Outcome) -> ToolResult {
+        let result = native::result(outcome);
+        ToolResult {
+            text: json::line(&result),
+            json: result,
+            is_error: false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn decode(arguments: Value) -> Question {
+        AskUserDialect.decode(arguments, Repair::Lenient).unwrap()
+    }
+
+    #[track_caller]
+    fn check_refused(arguments: Value, repair: Repair, path: &str, message: &str) {
+        let error = AskUserDialect.decode(arguments, repair).unwrap_err();
+        assert_eq!(error.path(), Some(path));
+        assert!(
+            error.message().contains(message),
+            "{} lacks {message:?}",
+            error.message()
+        );
+    }
+
+    #[test]
+    fn decodes() {
+        let question = decode(json!({"question": "Where?", "options": ["a", "b"]}));
+        let wanted = Question::new("Where?").with_choices(["a", "b"]);
+        assert_eq!(question, wanted);
+        let question =
+            decode(json!({"question": "Where?", "options": ["a"], "allow_free_text": true}));
+        assert_eq!(question.free_text_kind(), FreeText::Inline);
+        assert!(!decode(json!({"question": "Name?", "options": []})).has_menu());
+    }
+
+    #[test]
+    fn f85_an_array_sent_as_a_string_is_understood() {
+        let sent = json!({"question": "Where?", "options": "[\"a\",\"b\"]"});
+        assert_eq!(decode(sent.clone()).choices().len(), 2);
+        check_refused(sent, Repair::Strict, "options", "expected a sequence");
+        let broken = json!({"question": "Where?", "options": "[\"a\", 2]"});
+        check_refused(broken, Repair::Lenient, "options[1]", "expected a string");
+    }
+
+    #[test]
+    fn f87_unknown_fields_are_ignored_or_refused_by_name() {
+        let sent = json!({"question": "Where?", "free_text": true});
+        assert_eq!(decode(sent.clone()), Question::new("Where?"));
+        check_refused(sent, Repair::Strict, "free_text", "unknown field");
+        let null = json!({"question": "Where?", "options": null});
+        assert_eq!(decode(null.clone()), Question::new("Where?"));
+        check_refused(null, Repair::Strict, "options", "null");
+    }
+
+    #[test]
+    fn f84_errors_name_path_rule_and_value() {
+        let lenient =
+            |arguments, path, message| check_refused(arguments, Repair::Lenient, path, message);
+        lenient(json!({}), "", "missing field `question`");
+        lenient(
+            json!({"question": 7}),
+            "question",
+            "integer `7`, expected a string",
+        );
+        lenient(
+            json!({"question": "x", "options": {"a": 1}}),
+            "options",
+            "expected a sequence",
+        );
+        lenient(
+            json!({"question": "x", "options": ["a", 2]}),
+            "options[1]",
+            "integer `2`, expected a string",
+        );
+        lenient(json!({"question": "  "}), "question", "only blanks");
+        lenient(
+            json!([1]),
+            "",
+            "expected an object of arguments, found an array",
+        );
+    }
+}

@@ -1,0 +1,57 @@
+//! Tool definitions for the model APIs, from the dialect table.
+
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde_json::{Value, json};
+
+use super::Dialect;
+
+/// Whose form a definition takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Api {
+    /// MCP `tools/list`: `inputSchema`.
+    #[default]
+    Mcp,
+    /// `OpenAI` function calling: `function.parameters`.
+    OpenAi,
+    /// Anthropic messages: `input_schema`.
+    Anthropic,
+}
+
+/// The definition of a tool in the form that an API expects.
+///
+/// ```
+/// use ask_user::dialect::{Api, definition, tool};
+/// let shown = definition(tool("ask_user")?, Api::Mcp);
+/// assert_eq!(shown["inputSchema"]["required"], serde_json::json!(["question"]));
+/// # Ok::<(), ask_user::Error>(())
+/// ```
+pub fn definition(tool: &dyn Dialect, api: Api) -> Value {
+    let (name, description, schema) = (tool.name(), tool.description(), tool.input_schema());
+    match api {
+        Api::Mcp => json!({"name": name, "description": description, "inputSchema": schema}),
+        Api::OpenAi => json!({
+            "type": "function",
+            "function": {"name": name, "description": description, "parameters": schema},
+        }),
+        Api::Anthropic => {
+            json!({"name": name, "description": description, "input_schema": schema})
+        }
+    }
+}
+
+/// The schema of a wire type, without references and without a title.
+pub(super) fn schema_of<T: JsonSchema>() -> Value {
+    let mut settings = SchemaSettings::draft2020_12();
+    settings.inline_subschemas = true;
+    settings.meta_schema = None;
+    let mut schema = settings
+        .into_generator()
+        .into_root_schema_for::<T>()
+        .to_value();
+    if let Some(fields) = schema.as_object_mut() {
+        fields.shift_remove("title");
+        fields.shift_remove("description");
+    }
+    schema
+}

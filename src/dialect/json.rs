@@ -1,0 +1,71 @@
+//! JSON on one line that is safe to show on a terminal.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::ser::Formatter;
+
+use crate::core::safe::is_hazardous;
+
+/// Writes a value on one line, without a line end. Characters that could
+/// deceive or steer a terminal are written as `\uXXXX`, in the same places
+/// where the screen shows them escaped; the value is the same.
+///
+/// ```
+/// use ask_user::dialect::json;
+/// assert_eq!(json::line(&"a\u{202e}b"), r#""a\u202eb""#);
+/// ```
+pub fn line(value: &impl Serialize) -> String {
+    let mut out = Vec::new();
+    let mut serializer = serde_json::Serializer::with_formatter(&mut out, Escaping);
+    // A value that has no JSON form does not occur: no maps with keys that are not strings.
+    if value.serialize(&mut serializer).is_err() {
+        return "null".to_owned();
+    }
+    String::from_utf8(out).unwrap_or_default()
+}
+
+struct Escaping;
+
+impl Formatter for Escaping {
+    fn write_string_fragment<W: ?Sized + Write>(
+        &mut self,
+        writer: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        let mut rest = fragment;
+        while let Some(at) = rest.find(is_hazardous) {
+            writer.write_all(&rest.as_bytes()[..at])?;
+            let mut after = rest[at..].chars();
+            if let Some(c) = after.next() {
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    write!(writer, "\\u{unit:04x}")?;
+                }
+            }
+            rest = after.as_str();
+        }
+        writer.write_all(rest.as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(value: &str, wanted: &str) {
+        let written = line(&value);
+        assert_eq!(written, wanted);
+        assert_eq!(serde_json::from_str::<String>(&written).unwrap(), value);
+    }
+
+    #[test]
+    fn the_value_survives() {
+        check("green", "\"green\"");
+        check("a\nb\"\\", "\"a\\nb\\\"\\\\\"");
+        check("\u{9b}2J\u{7f}", "\"\\u009b2J\\u007f\"");
+        check("delete \u{202e}gnp", "\"delete \\u202egnp\"");
+        check("\u{e0041}", "\"\\udb40\\udc41\"");
+        check("שלום 👩\u{200d}💻", "\"שלום 👩\u{200d}💻\"");
+    }
+}

@@ -1,0 +1,77 @@
+//! The plain result of one question, as `ask` prints it and `ask_user` returns it.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::core::{Answer, Outcome, Value as Given};
+
+/// The result of one question.
+///
+/// ```
+/// use ask_user::{AskUser, Question, Scripted};
+/// use ask_user::dialect::{json, native};
+///
+/// let ask = AskUser::new();
+/// let _bound = ask.bind(Scripted::lines(["2"]));
+/// let outcome = ask.ask(&Question::new("Colour?").choice("red").choice("green"))?;
+/// assert_eq!(
+///     json::line(&native::result(&outcome)),
+///     r#"{"answered":true,"choice_index":2,"choice":"green"}"#
+/// );
+/// # Ok::<(), ask_user::Error>(())
+/// ```
+pub fn result(outcome: &Outcome) -> Value {
+    let shown = match outcome.answer() {
+        Some(answer) => serde_json::to_value(Answered::new(answer)),
+        None => serde_json::to_value(Refused {
+            answered: false,
+            reason: outcome.reason().unwrap_or_default(),
+        }),
+    };
+    // Strings, numbers and booleans always become JSON.
+    shown.unwrap_or_default()
+}
+
+#[derive(Serialize)]
+struct Answered<'a> {
+    answered: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    choice_index: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    choice: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    timed_out: Option<bool>,
+}
+
+impl<'a> Answered<'a> {
+    fn new(answer: &'a Answer) -> Self {
+        let mut shown = Self {
+            answered: true,
+            choice_index: None,
+            choice: None,
+            text: None,
+            note: answer.note(),
+            timed_out: answer.timed_out().then_some(true),
+        };
+        match answer.value() {
+            Given::Pick(pick) => {
+                shown.choice_index = Some(pick.number.get());
+                shown.choice = Some(&pick.label);
+            }
+            Given::Text(text) => shown.text = Some(text),
+            // The caller of this shape asked for the value itself.
+            Given::Secret(secret) => shown.text = Some(secret.expose()),
+        }
+        shown
+    }
+}
+
+#[derive(Serialize)]
+struct Refused {
+    answered: bool,
+    reason: String,
+}
