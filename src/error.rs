@@ -27,6 +27,7 @@ enum Kind {
         what: &'static str,
         source: io::Error,
     },
+    NoTerminal(&'static str),
 }
 
 impl Error {
@@ -42,6 +43,11 @@ impl Error {
     /// A device that failed while doing `what`.
     pub fn device(what: &'static str, source: io::Error) -> Self {
         Self(Kind::Device { what, source })
+    }
+
+    /// There is no terminal to ask on, and why.
+    pub fn no_terminal(why: &'static str) -> Self {
+        Self(Kind::NoTerminal(why))
     }
 
     pub(crate) fn reentrant() -> Self {
@@ -72,11 +78,16 @@ impl Error {
         matches!(self.0, Kind::Device { .. })
     }
 
+    /// Whether there is no terminal that this process may ask on.
+    pub fn is_no_terminal(&self) -> bool {
+        matches!(self.0, Kind::NoTerminal(_))
+    }
+
     /// The field that a bad request fails at.
     pub fn path(&self) -> Option<&str> {
         match &self.0 {
             Kind::BadRequest { path, .. } => Some(path),
-            Kind::Reentrant | Kind::Panicked(_) | Kind::Device { .. } => None,
+            Kind::Reentrant | Kind::Panicked(_) | Kind::Device { .. } | Kind::NoTerminal(_) => None,
         }
     }
 
@@ -90,6 +101,7 @@ impl Error {
             Kind::Panicked(None) => "the bound interaction panicked".to_owned(),
             Kind::Panicked(Some(message)) => format!("the bound interaction panicked: {message}"),
             Kind::Device { what, source } => format!("{what}: {source}"),
+            Kind::NoTerminal(why) => (*why).to_owned(),
         }
     }
 }
@@ -107,7 +119,9 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &self.0 {
             Kind::Device { source, .. } => Some(source),
-            Kind::BadRequest { .. } | Kind::Reentrant | Kind::Panicked(_) => None,
+            Kind::BadRequest { .. } | Kind::Reentrant | Kind::Panicked(_) | Kind::NoTerminal(_) => {
+                None
+            }
         }
     }
 }

@@ -4,7 +4,11 @@ pub mod core;
 pub mod dialect;
 mod error;
 mod seam;
+#[cfg(feature = "terminal")]
+mod terminal;
 
 pub use crate::core::*;
 pub use error::Error;
 pub use seam::*;
+#[cfg(feature = "terminal")]
+pub use terminal::*;

@@ -1,1 +1,8 @@
-fn main() {}
+//! The `ask-user` program: parse, run, exit status.
+
+mod cli;
+
+fn main() {
+    // Nothing that is left has to be freed; the process ends here.
+    std::process::exit(cli::run().into());
+}

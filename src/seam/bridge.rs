@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::interaction::{Ending, Interaction};
 use super::queue::{NoTurn, Queue};
-use super::withdrawal::Withdrawal;
+use super::withdrawal::{WakeGuard, Withdrawal};
 use crate::core::{Prompt, Reply, Surface};
 use crate::error::Error;
 
@@ -46,12 +46,16 @@ impl Bridge {
         }
         let never = Withdrawal::new();
         let interaction = self.queue.take(limit, withdrawal.unwrap_or(&never))?;
-        Ok(Turn {
+        let mut turn = Turn {
             bridge: self,
             interaction: Some(interaction),
             limit,
             withdrawal,
-        })
+            ends_itself: false,
+            wake: None,
+        };
+        turn.arm();
+        Ok(turn)
     }
 }
 
@@ -74,9 +78,29 @@ pub(super) struct Turn<'b> {
     interaction: Option<Owned>,
     limit: Option<Duration>,
     withdrawal: Option<&'b Withdrawal>,
+    /// Whether the interaction keeps the limit itself and can be ended from outside.
+    ends_itself: bool,
+    wake: Option<WakeGuard<'b>>,
 }
 
 impl Turn<'_> {
+    /// Lets the withdrawal end the reads of an interaction that can be ended.
+    /// The handle is asked for only when something may have to be ended, since
+    /// a driver may have to read in another way then.
+    fn arm(&mut self) {
+        if self.limit.is_none() && self.withdrawal.is_none() {
+            return;
+        }
+        let handle = self.guarded(|interaction| Ok(interaction.end_handle()));
+        let Some(handle) = handle.and_then(Result::ok).flatten() else {
+            return;
+        };
+        self.ends_itself = true;
+        self.wake = self
+            .withdrawal
+            .map(|withdrawal| withdrawal.wake_by(move || handle.end_read(Ending::Withdrawn)));
+    }
+
     pub(super) fn begin(&mut self) -> Result<(), Error> {
         self.guarded(|interaction| interaction.begin())
             .unwrap_or(Ok(()))
@@ -101,20 +125,16 @@ impl Turn<'_> {
 
     /// Reads one line, in the way that this interaction allows to be ended.
     pub(super) fn read(&mut self, prompt: &Prompt) -> Result<Reply, Error> {
-        let Some(interaction) = self.interaction.as_ref() else {
-            return Ok(Reply::Closed);
-        };
+        if self.withdrawal.is_some_and(Withdrawal::is_pulled) {
+            return Ok(Reply::Withdrawn);
+        }
         let limit = self.limit.filter(|_| prompt.is_timed());
-        let handle = interaction.end_handle();
-        if let (Some(handle), Some(withdrawal)) = (&handle, self.withdrawal) {
-            let handle = Arc::clone(handle);
-            let _wake = withdrawal.wake_by(move || handle.end_read(Ending::Withdrawn));
-            return self.read_here(prompt, limit);
+        let must_end = self.limit.is_some() || self.withdrawal.is_some();
+        if self.ends_itself || !must_end {
+            self.read_here(prompt, limit)
+        } else {
+            self.read_apart(prompt, limit)
         }
-        if handle.is_some() || (limit.is_none() && self.withdrawal.is_none()) {
-            return self.read_here(prompt, limit);
-        }
-        self.read_apart(prompt, limit)
     }
 
     fn read_here(&mut self, prompt: &Prompt, limit: Option<Duration>) -> Result<Reply, Error> {
@@ -170,6 +190,7 @@ impl Turn<'_> {
 
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
+        self.wake = None;
         let _ = self.guarded(|interaction| {
             interaction.finish();
             Ok(())

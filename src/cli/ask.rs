@@ -1,0 +1,145 @@
+//! `ask-user ask`: one question from a shell script.
+
+use std::path::PathBuf;
+
+use ask_user::dialect::{json, native};
+use ask_user::{FreeText, Grammar, Outcome, Question, Value};
+use clap::ValueEnum;
+
+use super::Stop;
+use super::asking::Asking;
+use super::exit::Exit;
+use super::{input, operator, output};
+
+/// Ask one question and print the answer
+///
+/// Without choices the answer is text. At the prompt: a number picks, `? 2`
+/// tells more about a choice, `/text` finds choices, `! reason` declines,
+/// `~ text` asks to talk first, `2 # note` adds a note; Ctrl+C cancels.
+#[derive(Debug, clap::Args)]
+#[command(allow_negative_numbers = true)]
+pub(crate) struct Args {
+    /// The question
+    question: String,
+
+    /// The choices; those that begin with a dash come after `--`
+    #[arg(value_name = "CHOICE")]
+    choices: Vec<String>,
+
+    /// Take any line that is not a number as the answer itself
+    #[arg(short = 't', long, conflicts_with = "other")]
+    allow_free_text: bool,
+
+    /// Offer a last row, Other, for an answer of the operator's own
+    #[arg(short, long)]
+    other: bool,
+
+    /// Mark choice N, counted from 1; Enter does not take it
+    #[arg(short, long, value_name = "N")]
+    recommended: Option<usize>,
+
+    /// Let Enter take choice N, counted from 1
+    #[arg(short, long, value_name = "N")]
+    default: Option<usize>,
+
+    /// Read the answer unseen
+    #[arg(short, long)]
+    secret: bool,
+
+    /// What a typed line can mean: commands as well, or numbers and text only
+    #[arg(long, value_name = "GRAMMAR", value_enum, default_value_t = Lines::Full)]
+    grammar: Lines,
+
+    /// Add the choices of a file, one a line; - is standard input
+    #[arg(long, value_name = "FILE")]
+    choices_from: Option<PathBuf>,
+
+    /// How the answer is printed
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Json)]
+    format: Format,
+
+    #[command(flatten)]
+    asking: Asking,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Lines {
+    /// Numbers and text, nothing else: for scripts that pipe arbitrary text
+    Strict,
+    /// Commands as well
+    Full,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    /// One JSON object, whatever the outcome
+    Json,
+    /// The label or the text; nothing when not answered
+    Text,
+    /// The number of the choice; nothing for text and when not answered
+    Index,
+}
+
+const NAME: &str = "ask";
+
+pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
+    args.asking.log.start(NAME)?;
+    let reads_stdin = args.choices_from.as_deref().is_some_and(input::is_stdin);
+    operator::check(&args.asking, NAME, reads_stdin.then_some("the choices"))?;
+    let question = question(args)?;
+    let grammar = match args.grammar {
+        Lines::Strict => Grammar::Strict,
+        Lines::Full => Grammar::Full,
+    };
+    let outcome = operator::ask(&args.asking, &question, &args.asking.settings(grammar))?;
+    output::result(&shown(args.format, &outcome))?;
+    Ok(Exit::of(&outcome))
+}
+
+fn question(args: &Args) -> Result<Question, Stop> {
+    let mut question = Question::new(args.question.as_str())
+        .with_choices(args.choices.iter().map(String::as_str))
+        .secret(args.secret);
+    if let Some(path) = &args.choices_from {
+        let bytes = input::read(NAME, path)?;
+        let refuse =
+            |what: &str| Stop::usage(NAME, format!("--choices-from {}: {what}", path.display()));
+        let text = std::str::from_utf8(&bytes).map_err(|_| refuse("not UTF-8"))?;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        if text.is_empty() {
+            return Err(refuse("no line: expected one choice a line"));
+        }
+        question = question.with_choices(text.lines());
+    }
+    if args.allow_free_text {
+        question = question.free_text(FreeText::Inline);
+    }
+    if args.other {
+        question = question.free_text(FreeText::Other);
+    }
+    if let Some(number) = args.recommended {
+        question = question.recommended(number);
+    }
+    if let Some(number) = args.default {
+        question = question.default_choice(number);
+    }
+    match question.check() {
+        Ok(()) => Ok(question),
+        Err(fault) => Err(Stop::usage(NAME, format!("{}: {fault}", fault.field()))),
+    }
+}
+
+fn shown(format: Format, outcome: &Outcome) -> String {
+    let answer = match (format, outcome.answer()) {
+        (Format::Json, _) => return json::line(&native::result(outcome)) + "\n",
+        (Format::Text | Format::Index, None) => return String::new(),
+        (Format::Text | Format::Index, Some(answer)) => answer,
+    };
+    match (format, answer.value()) {
+        (Format::Index, Value::Pick(pick)) => format!("{}\n", pick.number),
+        (Format::Index, Value::Text(_) | Value::Secret(_)) => String::new(),
+        (Format::Text | Format::Json, Value::Pick(pick)) => format!("{}\n", pick.label),
+        (Format::Text | Format::Json, Value::Text(text)) => format!("{text}\n"),
+        (Format::Text | Format::Json, Value::Secret(secret)) => format!("{}\n", secret.expose()),
+    }
+}

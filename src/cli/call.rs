@@ -1,0 +1,87 @@
+//! `ask-user call`: one tool call in JSON, its result in JSON.
+
+use std::path::{Path, PathBuf};
+
+use ask_user::Error;
+use ask_user::dialect::{Repair, call, json};
+use serde_json::json;
+
+use super::Stop;
+use super::asking::Asking;
+use super::exit::Exit;
+use super::{input, operator, output};
+
+/// Carry out one tool call given in JSON and print its result
+///
+/// The document is {"name": TOOL, "arguments": {...}}; `input` stands for
+/// `arguments` as well. With --tool it is the bare arguments. A call that
+/// cannot be carried out prints {"error": {"path": ..., "message": ...}}.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The document; standard input if left out or -
+    file: Option<PathBuf>,
+
+    /// The tool that is called; the document holds its arguments only
+    #[arg(long, value_name = "TOOL")]
+    tool: Option<String>,
+
+    /// Print only the text that the model would see
+    #[arg(long)]
+    text: bool,
+
+    /// Put no known slip of models right, and refuse unknown fields
+    #[arg(long)]
+    no_repair: bool,
+
+    #[command(flatten)]
+    asking: Asking,
+}
+
+const NAME: &str = "call";
+
+pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
+    args.asking.log.start(NAME)?;
+    let path = args.file.as_deref().unwrap_or(Path::new("-"));
+    operator::check(
+        &args.asking,
+        NAME,
+        input::is_stdin(path).then_some("the document"),
+    )?;
+    let document = input::read(NAME, path)?;
+    let repair = if args.no_repair {
+        Repair::Strict
+    } else {
+        Repair::Lenient
+    };
+    let decoded = call::parse(&document, args.tool.as_deref())
+        .and_then(|call| Ok((call.tool, call.tool.decode(call.arguments, repair)?)));
+    drop(document);
+    let (tool, question) = decoded.or_else(|error| refuse(&error))?;
+    let settings = args.asking.settings(tool.grammar());
+    let outcome = operator::ask(&args.asking, &question, &settings);
+    let outcome = outcome.or_else(|error| {
+        if error.is_bad_request() {
+            refuse(&error)
+        } else {
+            Err(error.into())
+        }
+    })?;
+    let result = tool.encode(&question, &outcome);
+    let text = if args.text {
+        result.text
+    } else {
+        json::line(&result.json)
+    };
+    output::result(&(text + "\n"))?;
+    Ok(Exit::of(&outcome))
+}
+
+/// Reports a call that cannot be carried out: to the program as JSON, to a
+/// person as a line.
+fn refuse<T>(error: &Error) -> Result<T, Stop> {
+    output::complain(error);
+    let path = error.path().unwrap_or_default();
+    let shown = json!({"error": {"path": path, "message": error.message()}});
+    output::result(&(json::line(&shown) + "\n"))?;
+    Err(Stop::Told(Exit::USAGE))
+}

@@ -1,0 +1,64 @@
+//! Finds the operator and asks them: the wiring of driver, signals and seam.
+
+use ask_user::{AskUser, Error, Outcome, PromptDriver, Question, Settings};
+
+use super::Stop;
+use super::asking::{Asking, Via};
+use super::output::complain;
+use super::signals;
+
+/// Refuses what this version cannot do and what would read one stream twice.
+pub(crate) fn check(
+    asking: &Asking,
+    subcommand: &str,
+    reads_stdin: Option<&str>,
+) -> Result<(), Stop> {
+    match (asking.via, reads_stdin) {
+        (Via::Console | Via::Elicitation, _) => {
+            let message = "--via: this version has neither console nor elicitation: use auto, tty, stdin or none";
+            Err(Stop::usage(subcommand, message))
+        }
+        (Via::Stdin, Some(what)) => {
+            let message =
+                format!("--via stdin: standard input carries {what} already: give it as a file");
+            Err(Stop::usage(subcommand, message))
+        }
+        (Via::Auto | Via::Tty | Via::Stdin | Via::None, _) => Ok(()),
+    }
+}
+
+/// Asks one question where the options say.
+pub(crate) fn ask(
+    asking: &Asking,
+    question: &Question,
+    settings: &Settings,
+) -> Result<Outcome, Error> {
+    let ask = AskUser::new();
+    if let Some(driver) = driver(asking)? {
+        signals::install(driver.handle())?;
+        ask.bind(driver).keep();
+    }
+    ask.ask_with(question, settings)
+}
+
+fn driver(asking: &Asking) -> Result<Option<PromptDriver>, Error> {
+    match asking.via {
+        Via::Auto | Via::Tty => match PromptDriver::terminal() {
+            Ok(driver) => Ok(Some(driver.plain(asking.plain).sigint_is_handled(true))),
+            Err(error) if error.is_no_terminal() => {
+                complain(&format_args!(
+                    "nobody to ask: {error}; run it in the foreground of a terminal, or give --via stdin to answer from a pipe"
+                ));
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        },
+        Via::Stdin => PromptDriver::stdin().map(Some),
+        Via::None => {
+            complain(&"nobody to ask: --via none");
+            Ok(None)
+        }
+        // Refused by `check`.
+        Via::Console | Via::Elicitation => Ok(None),
+    }
+}

@@ -1,0 +1,48 @@
+//! `ask-user schema`: tool definitions.
+
+use ask_user::dialect::{Api, TOOLS, definition, tool};
+use clap::ValueEnum;
+use serde_json::Value;
+
+use super::exit::Exit;
+use super::{Stop, output};
+
+/// Print the definition of a tool, or of all of them
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The tool; all of them, as an array, if left out
+    tool: Option<String>,
+
+    /// Whose form the definition takes
+    #[arg(long = "for", value_name = "API", value_enum, default_value_t = Form::Mcp)]
+    form: Form,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Form {
+    /// MCP: inputSchema
+    Mcp,
+    /// `OpenAI`: function.parameters
+    #[value(name = "openai")]
+    OpenAi,
+    /// Anthropic: `input_schema`
+    Anthropic,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
+    let api = match args.form {
+        Form::Mcp => Api::Mcp,
+        Form::OpenAi => Api::OpenAi,
+        Form::Anthropic => Api::Anthropic,
+    };
+    let shown = match &args.tool {
+        Some(name) => {
+            let tool = tool(name).map_err(|error| Stop::usage("schema", error.message()))?;
+            definition(tool, api)
+        }
+        None => Value::Array(TOOLS.iter().map(|&tool| definition(tool, api)).collect()),
+    };
+    // `{:#}` is JSON over several lines.
+    output::result(&format!("{shown:#}\n"))?;
+    Ok(Exit::SUCCESS)
+}

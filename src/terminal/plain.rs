@@ -1,0 +1,238 @@
+//! Our own reader on the terminal: for dumb terminals, for `--plain`, and for
+//! every line that must not be seen.
+//!
+//! It writes no escape sequence. It reads byte by byte in raw mode, since the
+//! kernel's own line mode cuts a line at 4,095 bytes.
+
+use std::io;
+use std::os::fd::AsFd as _;
+use std::time::{Duration, Instant};
+
+use nix::errno::Errno;
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use zeroize::Zeroize as _;
+
+use super::device::{Tty, is_hang_up};
+use super::handle::{DriverHandle, device};
+use super::keys::{Decoder, Key};
+use super::raw::Raw;
+use super::typed::Typed;
+use crate::core::{Prompt, Reply, Secret};
+use crate::error::Error;
+
+/// How long an ESC waits for the rest of a sequence.
+const ESCAPE_WAIT: Duration = Duration::from_millis(50);
+
+/// The plain reader, with the bytes that came after the last line it took.
+#[derive(Debug, Default)]
+pub(super) struct Plain {
+    ahead: Vec<u8>,
+}
+
+impl Plain {
+    /// Forgets what was typed ahead.
+    pub(super) fn forget(&mut self) {
+        self.ahead.zeroize();
+    }
+
+    /// Shows the prompt and reads a line. `fresh` throws away what was typed before it.
+    pub(super) fn read(
+        &mut self,
+        tty: &Tty,
+        handle: &DriverHandle,
+        prompt: &Prompt,
+        limit: Option<Duration>,
+        fresh: bool,
+    ) -> Result<Reply, Error> {
+        let raw = match Raw::enter(tty) {
+            Ok(Some(raw)) => raw,
+            Ok(None) if prompt.is_hidden() => return Ok(Reply::CannotHide),
+            Ok(None) => return Err(device("switching the terminal to raw mode", Errno::ENOTSUP)),
+            Err(error) if is_hang_up(&error.into()) => return Ok(Reply::Closed),
+            Err(_) if prompt.is_hidden() => return Ok(Reply::CannotHide),
+            Err(error) => return Err(device("switching the terminal to raw mode", error)),
+        };
+        if fresh || prompt.is_hidden() {
+            self.forget();
+            tty.discard_input();
+        }
+        let shown = [prompt.body(), prompt.cue()].concat();
+        let reading = Reading {
+            tty,
+            handle,
+            raw: &raw,
+            cue: prompt.cue(),
+            decoder: Decoder::new(raw.keys()),
+            typed: Typed::new(prompt.is_hidden()),
+            hidden: prompt.is_hidden(),
+            limit,
+        };
+        let read = reading.run(&shown, &mut self.ahead);
+        // The operator's Enter was not echoed; what comes next starts a line.
+        let _ = tty.write(b"\n");
+        if prompt.is_hidden() {
+            self.forget();
+            tty.discard_input();
+        }
+        match read {
+            Ok(reply) => Ok(reply),
+            Err(error) if is_hang_up(&error) => Ok(Reply::Closed),
+            Err(error) => Err(device("reading the terminal", error)),
+        }
+    }
+}
+
+struct Reading<'r> {
+    tty: &'r Tty,
+    handle: &'r DriverHandle,
+    raw: &'r Raw<'r>,
+    cue: &'r str,
+    decoder: Decoder,
+    typed: Typed,
+    hidden: bool,
+    limit: Option<Duration>,
+}
+
+impl Reading<'_> {
+    fn run(mut self, shown: &str, ahead: &mut Vec<u8>) -> io::Result<Reply> {
+        self.tty.write(shown.as_bytes())?;
+        let mut last_key = Instant::now();
+        loop {
+            if let Some(cut) = self.handle.cut() {
+                return Ok(cut.into());
+            }
+            if ahead.is_empty() {
+                match self.wait(last_key)? {
+                    Waited::Input => {}
+                    Waited::Woken => {
+                        self.handle.drain();
+                        continue;
+                    }
+                    Waited::Nothing if self.decoder.awaits_escape() => {
+                        self.decoder.give_up_escape();
+                        continue;
+                    }
+                    Waited::Nothing => return Ok(Reply::TimedOut),
+                }
+                let mut buffer = [0; 1024];
+                match self.tty.read(&mut buffer) {
+                    Ok(0) => return Ok(Reply::Closed),
+                    Ok(count) => ahead.extend_from_slice(&buffer[..count]),
+                    Err(Errno::EINTR | Errno::EAGAIN) => continue,
+                    Err(error) => return Err(error.into()),
+                }
+                buffer.zeroize();
+                last_key = Instant::now();
+            }
+            if let Some(reply) = self.take(ahead)? {
+                return Ok(reply);
+            }
+        }
+    }
+
+    /// Takes what has arrived, up to the end of the line.
+    fn take(&mut self, ahead: &mut Vec<u8>) -> io::Result<Option<Reply>> {
+        let mut echo = String::new();
+        let mut taken = 0;
+        let mut reply = None;
+        for &byte in ahead.iter() {
+            taken += 1;
+            let Some(key) = self.decoder.push(byte) else {
+                continue;
+            };
+            match key {
+                Key::Enter => reply = Some(self.line()),
+                Key::Interrupt => reply = Some(Reply::Cancelled),
+                Key::EndOfInput => reply = Some(Reply::Closed),
+                Key::Suspend => {
+                    self.tty.write(echo.as_bytes())?;
+                    echo = self.suspend()?;
+                }
+                key @ (Key::Byte(_)
+                | Key::PastedBreak
+                | Key::Erase
+                | Key::EraseWord
+                | Key::EraseLine) => {
+                    echo.push_str(&self.typed.edit(key));
+                }
+            }
+            if reply.is_some() {
+                break;
+            }
+        }
+        ahead[..taken].zeroize();
+        ahead.drain(..taken);
+        self.tty.write(echo.as_bytes())?;
+        Ok(reply)
+    }
+
+    fn line(&self) -> Reply {
+        match self.typed.text() {
+            Some(text) if self.hidden => Reply::Hidden(Secret::from(text.to_owned())),
+            Some(text) => Reply::Line(text.to_owned()),
+            None => Reply::NotText,
+        }
+    }
+
+    /// Stops our process group with the terminal as it was; afterwards the cue
+    /// and the line so far are shown again.
+    fn suspend(&self) -> io::Result<String> {
+        self.tty.write(b"\n")?;
+        self.raw.leave_for(|| {
+            // Where nobody can continue us the signal does nothing.
+            let _ = kill(Pid::from_raw(0), Signal::SIGTSTP);
+        })?;
+        Ok([self.cue, &self.typed.shown()].concat())
+    }
+
+    fn wait(&self, last_key: Instant) -> io::Result<Waited> {
+        let left = self
+            .limit
+            .map(|limit| limit.saturating_sub(last_key.elapsed()));
+        let left = if self.decoder.awaits_escape() {
+            Some(left.map_or(ESCAPE_WAIT, |left| left.min(ESCAPE_WAIT)))
+        } else {
+            left
+        };
+        wait_for(self.tty.as_fd(), self.handle, left)
+    }
+}
+
+pub(super) enum Waited {
+    Input,
+    Woken,
+    Nothing,
+}
+
+/// Waits for input, a wake-up or the end of `left`. A signal counts as a wake-up.
+pub(super) fn wait_for(
+    input: std::os::fd::BorrowedFd<'_>,
+    handle: &DriverHandle,
+    left: Option<Duration>,
+) -> io::Result<Waited> {
+    let mut watched = [
+        PollFd::new(input, PollFlags::POLLIN),
+        PollFd::new(handle.wake_end(), PollFlags::POLLIN),
+    ];
+    let timeout = left.map_or(PollTimeout::NONE, |left| {
+        // Rounded up, so that a wait never ends just before its time.
+        let millis = left.as_micros().div_ceil(1000);
+        PollTimeout::try_from(millis).unwrap_or(PollTimeout::MAX)
+    });
+    match poll(&mut watched, timeout) {
+        Ok(0)
+            if left.is_some_and(|left| {
+                left > Duration::from_millis(i32::MAX.unsigned_abs().into())
+            }) =>
+        {
+            Ok(Waited::Woken)
+        }
+        Ok(0) => Ok(Waited::Nothing),
+        Ok(_) if watched[1].any() == Some(true) => Ok(Waited::Woken),
+        Ok(_) => Ok(Waited::Input),
+        Err(Errno::EINTR) => Ok(Waited::Woken),
+        Err(error) => Err(error.into()),
+    }
+}

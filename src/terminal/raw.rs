@@ -1,0 +1,101 @@
+//! Line settings for a reader of our own, put back as they were found.
+
+use std::fmt;
+use std::os::fd::AsFd as _;
+
+use nix::libc::_POSIX_VDISABLE;
+use nix::sys::termios::{
+    InputFlags, LocalFlags, SetArg, SpecialCharacterIndices as Special, Termios, tcgetattr,
+    tcsetattr,
+};
+
+use super::device::Tty;
+
+/// The terminal in raw mode: every byte arrives at once, nothing is echoed, no
+/// key raises a signal. Dropping it puts the settings back.
+pub(super) struct Raw<'t> {
+    tty: &'t Tty,
+    found: Termios,
+}
+
+impl<'t> Raw<'t> {
+    /// Switches over. `None` if the terminal refuses to stop its echo.
+    pub(super) fn enter(tty: &'t Tty) -> nix::Result<Option<Self>> {
+        let found = tcgetattr(tty.as_fd())?;
+        let raw = Self { tty, found };
+        raw.switch()?;
+        let now = tcgetattr(tty.as_fd())?;
+        let quiet = !now
+            .local_flags
+            .intersects(LocalFlags::ECHO | LocalFlags::ICANON);
+        Ok(quiet.then_some(raw))
+    }
+
+    /// The keys that this terminal has for erasing, interrupting and so on.
+    pub(super) fn keys(&self) -> SpecialKeys {
+        let key = |index: Special| {
+            let byte = self.found.control_chars[index as usize];
+            (byte != _POSIX_VDISABLE).then_some(byte)
+        };
+        SpecialKeys {
+            interrupt: [key(Special::VINTR), key(Special::VQUIT)],
+            end_of_input: key(Special::VEOF),
+            suspend: key(Special::VSUSP),
+            erase: key(Special::VERASE),
+            kill: key(Special::VKILL),
+            erase_word: key(Special::VWERASE),
+        }
+    }
+
+    /// Puts the settings back for as long as `act` runs.
+    pub(super) fn leave_for(&self, act: impl FnOnce()) -> nix::Result<()> {
+        self.restore()?;
+        act();
+        self.switch()
+    }
+
+    fn switch(&self) -> nix::Result<()> {
+        let mut raw = self.found.clone();
+        raw.local_flags &= !(LocalFlags::ICANON
+            | LocalFlags::ECHO
+            | LocalFlags::ECHONL
+            | LocalFlags::ISIG
+            | LocalFlags::IEXTEN);
+        raw.input_flags &= !(InputFlags::IXON
+            | InputFlags::ICRNL
+            | InputFlags::INLCR
+            | InputFlags::IGNCR
+            | InputFlags::ISTRIP);
+        raw.control_chars[Special::VMIN as usize] = 1;
+        raw.control_chars[Special::VTIME as usize] = 0;
+        tcsetattr(self.tty.as_fd(), SetArg::TCSADRAIN, &raw)
+    }
+
+    fn restore(&self) -> nix::Result<()> {
+        tcsetattr(self.tty.as_fd(), SetArg::TCSADRAIN, &self.found)
+    }
+}
+
+impl Drop for Raw<'_> {
+    fn drop(&mut self) {
+        // A terminal that has gone has no settings to put back.
+        let _ = self.restore();
+    }
+}
+
+impl fmt::Debug for Raw<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Raw").finish_non_exhaustive()
+    }
+}
+
+/// The bytes that a terminal has set for its functions, beside the usual ones.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct SpecialKeys {
+    pub(super) interrupt: [Option<u8>; 2],
+    pub(super) end_of_input: Option<u8>,
+    pub(super) suspend: Option<u8>,
+    pub(super) erase: Option<u8>,
+    pub(super) kill: Option<u8>,
+    pub(super) erase_word: Option<u8>,
+}
