@@ -326,8 +326,7 @@ impl<'q> Dialog<'q> {
                     menu::push_question(body, question, self.surface);
                 }
                 menu::push_menu(body, question, self.settings.grammar, self.surface);
-                body.push_str(&full::commands(question));
-                body.push('\n');
+                body.push_str(full::commands(question));
             }
             Next::Help(Some(number)) => menu::push_details(body, question, *number, self.surface),
             Next::Find(text) => menu::push_found(body, question, text, self.surface),

@@ -98,26 +98,19 @@ fn split_note(line: &str) -> (&str, Option<String>) {
     }
 }
 
-/// The commands that apply at this question, for its help.
-pub(crate) fn commands(question: &Question) -> String {
-    let mut parts = Vec::new();
-    if question.has_menu() {
-        parts.push("a number picks");
-        parts.push("2 # text adds a note");
-        if question.takes_text_inline() {
-            parts.push("any other text is the answer");
-            parts.push("\\text is text whatever it looks like");
-        } else {
-            parts.push("/text finds");
-        }
-        parts.push("? 2 tells more");
+/// The commands that apply at this question, for its help: lines that fit on 80 columns.
+pub(crate) fn commands(question: &Question) -> &'static str {
+    if !question.has_menu() {
+        "a \\ at the end: one more line; \\text: text, whatever it looks like\n\
+         !: decline; ~: talk first; Ctrl+C: cancel\n"
+    } else if question.takes_text_inline() {
+        "number: pick; 2 # text: pick with a note; ? 2: all about 2\n\
+         other text: the answer; \\text: text, whatever it looks like\n\
+         !: decline; ~: talk first; Ctrl+C: cancel\n"
     } else {
-        parts.push("a \\ at the end goes on on the next line");
-        parts.push("\\text is text whatever it looks like");
+        "number: pick; 2 # text: pick with a note; ? 2: all about 2; /text: find\n\
+         !: decline; ~: talk first; Ctrl+C: cancel\n"
     }
-    parts.push("! declines");
-    parts.push("~ talks first");
-    parts.join("; ")
 }
 
 /// Whether `/text` works at this question.
