@@ -1,4 +1,75 @@
-//! A question for the operator at a plain shell prompt.
+//! A question for the operator, at a plain shell prompt.
+//!
+//! A program in the middle of its work needs a decision from its human
+//! operator. This library puts the question as numbered lines, reads one line,
+//! and gives back a structured answer.
+//!
+//! ```
+//! use ask_user::{ask_user, bind_interaction, Question};
+//!
+//! // Once, at start-up. A real program binds `PromptDriver::terminal()?`;
+//! // every `FnMut(&str) -> Option<String>` fits as well.
+//! let _bound = bind_interaction(|prompt: &str| {
+//!     eprint!("{prompt}");
+//!     Some("2".to_owned())
+//! });
+//!
+//! // Anywhere, on any thread.
+//! let question = Question::new("Deploy where?").choice("staging").choice("production");
+//! let outcome = ask_user(&question)?;
+//! assert_eq!(outcome.answer().unwrap().choice(), Some("production"));
+//! # Ok::<(), ask_user::Error>(())
+//! ```
+//!
+//! Two promises stand above all others:
+//!
+//! 1. **Honest.** [`Outcome::Answered`] exists only when an operator, or a
+//!    script or policy that the launcher switched on, really gave that value.
+//! 2. **Never hangs, never loops.** No operator: an immediate refusal. Three
+//!    invalid lines in a row: a refusal. Ctrl+C, the end of input, a time limit
+//!    and a withdrawn question end the call at once.
+//!
+//! # Map
+//!
+//! | to | see |
+//! | --- | --- |
+//! | say what is asked | [`Question`], [`Choice`], [`FreeText`] |
+//! | say how it is put | [`Settings`], [`Grammar`] |
+//! | ask | [`ask_user()`], [`AskUser`] |
+//! | bind an operator | [`bind_interaction`], [`Interaction`], `PromptDriver` |
+//! | read the result | [`Outcome`], [`Answer`], [`OutcomeKind`] |
+//! | take a question back | [`Withdrawal`] |
+//! | test without an operator | [`Scripted`] |
+//! | speak a tool call's JSON | `dialect` |
+//! | drive a dialog without any IO | [`core::Dialog`] |
+//!
+//! # Features
+//!
+//! | feature | brings |
+//! | --- | --- |
+//! | `terminal` | `PromptDriver`: the operator at a terminal or on a pipe |
+//! | `dialects` | `dialect`: tool calls in JSON, their schemas and results |
+//! | `cli` (default) | the `ask-user` program; implies both |
+//!
+//! With `default-features = false` the library is the core and the seam: no
+//! terminal, no JSON.
+//!
+//! # Limits
+//!
+//! Unix only. One question on one terminal at a time. What is typed after the
+//! last answer of a call may be lost. From a pipe: 1 MiB a line, 1,000 lines
+//! without an outcome. Nothing is kept across runs.
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::needless_pass_by_value,
+        clippy::unnecessary_wraps,
+        reason = "a test that unwraps fails with the reason; a table reads better without borrows"
+    )
+)]
+
 pub mod core;
 #[cfg(feature = "dialects")]
 pub mod dialect;
@@ -7,8 +78,19 @@ mod seam;
 #[cfg(feature = "terminal")]
 mod terminal;
 
-pub use crate::core::*;
+pub use crate::core::answer::{Answer, Pick, Value};
+pub use crate::core::grammar::Grammar;
+pub use crate::core::number::Number;
+pub use crate::core::outcome::{Absence, Decline, Outcome, OutcomeKind};
+pub use crate::core::prompt::{Prompt, Purpose, Surface};
+pub use crate::core::question::{Choice, FreeText, IllFormed, Preset, Question};
+pub use crate::core::reply::Reply;
+pub use crate::core::secret::Secret;
+pub use crate::core::settings::{Layout, OnTimeout, Settings};
 pub use error::Error;
-pub use seam::*;
+pub use seam::{
+    AskUser, Bound, EndRead, Ending, Interaction, Scripted, TARGET, Transcript, Withdrawal,
+    ask_user, ask_user_with, bind_interaction, is_bound, process_ask_user,
+};
 #[cfg(feature = "terminal")]
-pub use terminal::*;
+pub use terminal::{DriverHandle, PromptDriver};

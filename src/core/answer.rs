@@ -62,7 +62,7 @@ impl Answer {
         self
     }
 
-    pub(crate) fn to_secret_question(mut self, secret: bool) -> Self {
+    pub(crate) fn in_secret(mut self, secret: bool) -> Self {
         self.secret = secret;
         self
     }
@@ -150,7 +150,7 @@ mod tests {
             number: Number::from_index(1),
             label: "vault-b".to_owned(),
         }))
-        .to_secret_question(true);
+        .in_secret(true);
         assert_eq!(format!("{picked:?}"), "Answer { value: (hidden) }");
     }
 }

@@ -173,17 +173,13 @@ impl<'q> Dialog<'q> {
             At::Other => self.other(line),
             At::More { lines, other } => {
                 let other = *other;
-                match line.strip_suffix('\\') {
-                    Some(more) => {
-                        lines.push(more.to_owned());
-                        None
-                    }
-                    None => {
-                        lines.push(line.to_owned());
-                        let text = lines.join("\n");
-                        self.text(text.trim(), other)
-                    }
+                if let Some(more) = line.strip_suffix('\\') {
+                    lines.push(more.to_owned());
+                    return None;
                 }
+                lines.push(line.to_owned());
+                let text = lines.join("\n");
+                self.text(text.trim(), other)
             }
         }
     }
@@ -273,7 +269,7 @@ impl<'q> Dialog<'q> {
             number,
             label: choice.label().to_owned(),
         };
-        Some(Answer::new(Value::Pick(pick)).to_secret_question(self.question.is_secret()))
+        Some(Answer::new(Value::Pick(pick)).in_secret(self.question.is_secret()))
     }
 
     fn invalid(&mut self, fault: &Fault) -> Option<Outcome> {

@@ -1,7 +1,5 @@
 //! Columns of a text, and its lines on a terminal of a given width.
 
-use std::borrow::Cow;
-
 use unicode_width::UnicodeWidthStr as _;
 
 /// The columns that a safe text takes.
@@ -37,13 +35,9 @@ pub(crate) fn push_wrapped(
         .word_splitter(textwrap::WordSplitter::NoHyphenation)
         .break_words(true);
     for line in textwrap::wrap(text, options) {
-        out.push_str(trimmed(&line));
+        out.push_str(line.trim_end());
         out.push('\n');
     }
-}
-
-fn trimmed<'a>(line: &'a Cow<'_, str>) -> &'a str {
-    line.trim_end()
 }
 
 #[cfg(test)]

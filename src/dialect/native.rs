@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::core::{Answer, Outcome, Value as Given};
+use crate::core::{Answer, Outcome, Value as AnswerValue};
 
 /// The result of one question.
 ///
@@ -22,7 +22,7 @@ use crate::core::{Answer, Outcome, Value as Given};
 /// ```
 pub fn result(outcome: &Outcome) -> Value {
     let shown = match outcome.answer() {
-        Some(answer) => serde_json::to_value(Answered::new(answer)),
+        Some(answer) => serde_json::to_value(Given::new(answer)),
         None => serde_json::to_value(Refused {
             answered: false,
             reason: outcome.reason().unwrap_or_default(),
@@ -33,7 +33,7 @@ pub fn result(outcome: &Outcome) -> Value {
 }
 
 #[derive(Serialize)]
-struct Answered<'a> {
+struct Given<'a> {
     answered: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     choice_index: Option<usize>,
@@ -47,7 +47,7 @@ struct Answered<'a> {
     timed_out: Option<bool>,
 }
 
-impl<'a> Answered<'a> {
+impl<'a> Given<'a> {
     fn new(answer: &'a Answer) -> Self {
         let mut shown = Self {
             answered: true,
@@ -58,13 +58,13 @@ impl<'a> Answered<'a> {
             timed_out: answer.timed_out().then_some(true),
         };
         match answer.value() {
-            Given::Pick(pick) => {
+            AnswerValue::Pick(pick) => {
                 shown.choice_index = Some(pick.number.get());
                 shown.choice = Some(&pick.label);
             }
-            Given::Text(text) => shown.text = Some(text),
+            AnswerValue::Text(text) => shown.text = Some(text),
             // The caller of this shape asked for the value itself.
-            Given::Secret(secret) => shown.text = Some(secret.expose()),
+            AnswerValue::Secret(secret) => shown.text = Some(secret.expose()),
         }
         shown
     }

@@ -210,7 +210,7 @@ thread_local! {
 fn inside<T>(id: u64, act: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     INSIDE.with_borrow_mut(|inside| inside.push(id));
     let result = catch_unwind(AssertUnwindSafe(act));
-    INSIDE.with_borrow_mut(|inside| inside.pop());
+    INSIDE.with_borrow_mut(Vec::pop);
     result.unwrap_or_else(|payload| Err(Error::panicked(panic_text(payload.as_ref()))))
 }
 

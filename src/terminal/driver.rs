@@ -175,7 +175,7 @@ impl PromptDriver {
                     break;
                 }
                 Ok(Reply::NotText) => {
-                    text = format!("the line is not UTF-8: type it again\n{prompt}")
+                    text = format!("the line is not UTF-8: type it again\n{prompt}");
                 }
                 Ok(
                     Reply::Hidden(_)

@@ -143,6 +143,8 @@ impl Decoder {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write as _;
+
     use super::*;
 
     #[track_caller]
@@ -156,7 +158,7 @@ mod tests {
             match decoder.push(byte) {
                 Some(Key::Byte(byte)) => got.push(char::from(byte)),
                 Some(Key::PastedBreak) => got.push('/'),
-                Some(key) => got.push_str(&format!("<{key:?}>")),
+                Some(key) => write!(got, "<{key:?}>").unwrap(),
                 None => {}
             }
         }

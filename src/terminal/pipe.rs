@@ -92,10 +92,9 @@ impl Pipe {
     fn fill(&mut self) -> io::Result<()> {
         let mut buffer = Zeroizing::new([0; 8192]);
         match nix::unistd::read(io::stdin(), buffer.as_mut_slice()) {
-            Ok(0) => self.ended = true,
+            Ok(0) | Err(Errno::EIO) => self.ended = true,
             Ok(count) => self.ahead.extend_from_slice(&buffer[..count]),
             Err(Errno::EINTR | Errno::EAGAIN) => {}
-            Err(Errno::EIO) => self.ended = true,
             Err(error) => return Err(error.into()),
         }
         Ok(())
