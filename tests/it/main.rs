@@ -5,3 +5,8 @@
     clippy::expect_used,
     reason = "a test that unwraps fails with the reason"
 )]
+
+mod logging;
+mod properties;
+mod seam;
+mod transcripts;

@@ -1,0 +1,203 @@
+//! Sessions written as they look on the screen, played through the library.
+//!
+//! A file in `tests/transcripts/` holds sessions divided by `---`. Lines before
+//! the screen say what is asked; screen lines begin with `| `; what the operator
+//! types stands in `«»`, where `^C`, `^D`, `timeout`, `withdrawn` and `bytes`
+//! (not UTF-8) are replies of their own and `⏎` is a pasted line break. The
+//! last line is the outcome.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use ask_user::{
+    AskUser, Choice, FreeText, Grammar, Layout, OnTimeout, Outcome, Question, Reply, Scripted,
+    Settings, Surface, Value,
+};
+
+#[test]
+fn every_transcript_plays_as_written() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
+    let mut played = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        for session in text.split("\n---\n") {
+            play(session, &path);
+            played += 1;
+        }
+    }
+    assert!(played > 30, "only {played} sessions were found");
+}
+
+#[track_caller]
+fn play(session: &str, path: &Path) {
+    let mut script = Session::default();
+    for line in session.lines() {
+        script
+            .line(line)
+            .unwrap_or_else(|why| panic!("{}: {why}: {line:?}", path.display()));
+    }
+    let Session {
+        question,
+        settings,
+        surface,
+        replies,
+        screen,
+        outcome,
+    } = script;
+    let scripted = Scripted::replies(replies).on(surface);
+    let transcript = scripted.transcript();
+    let ask = AskUser::new();
+    let _bound = ask.bind(scripted);
+    let got = ask.ask_with(&question.unwrap(), &settings).unwrap();
+    let shown = format!("{}outcome: {}\n", transcript.text(), words(&got));
+    let wanted = format!("{screen}outcome: {outcome}\n");
+    assert!(
+        shown == wanted,
+        "{}\n--- shown\n{shown}--- wanted\n{wanted}",
+        path.display()
+    );
+}
+
+struct Session {
+    question: Option<Question>,
+    settings: Settings,
+    surface: Surface,
+    replies: Vec<Reply>,
+    screen: String,
+    outcome: String,
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        Self {
+            question: None,
+            settings: Settings {
+                grammar: Grammar::Full,
+                ..Settings::default()
+            },
+            surface: Surface::off_terminal(),
+            replies: Vec::new(),
+            screen: String::new(),
+            outcome: String::new(),
+        }
+    }
+}
+
+impl Session {
+    fn line(&mut self, line: &str) -> Result<(), &'static str> {
+        if line.is_empty() || line.starts_with('#') {
+            return Ok(());
+        }
+        if let Some(shown) = line.strip_prefix('|') {
+            self.screen_line(shown.strip_prefix(' ').unwrap_or(shown));
+            return Ok(());
+        }
+        let (key, value) = line.split_once(": ").ok_or("no colon")?;
+        let number = || value.parse().map_err(|_| "not a number");
+        match key {
+            "question" => self.question = Some(Question::new(value.replace("\\n", "\n"))),
+            "outcome" => value.clone_into(&mut self.outcome),
+            "grammar" => {
+                self.settings.grammar = if value == "strict" {
+                    Grammar::Strict
+                } else {
+                    Grammar::Full
+                }
+            }
+            "layout" => {
+                self.settings.layout = if value == "list" {
+                    Layout::List
+                } else {
+                    Layout::Line
+                }
+            }
+            "attempts" => self.settings.attempts = value.parse().map_err(|_| "not a number")?,
+            "limit" => {
+                self.settings.limit = Some(Duration::from_secs(
+                    value.parse().map_err(|_| "not a number")?,
+                ))
+            }
+            "on timeout" => self.settings.on_timeout = OnTimeout::Recommended,
+            "columns" => {
+                self.surface = Surface {
+                    columns: number()?,
+                    wraps: true,
+                    colour: false,
+                }
+            }
+            _ => {
+                let question = self.question.take().ok_or("no question yet")?;
+                self.question = Some(match key {
+                    "header" => question.header(value),
+                    "choice" => question.choice(choice(value)),
+                    "free text" if value == "other" => question.free_text(FreeText::Other),
+                    "free text" => question.free_text(FreeText::Inline),
+                    "recommended" => question.recommended(number()?),
+                    "default" if question.has_menu() => question.default_choice(number()?),
+                    "default" => question.default_text(value),
+                    "secret" => question.secret(true),
+                    _ => return Err("unknown key"),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn screen_line(&mut self, shown: &str) {
+        let typed = shown
+            .split_once('«')
+            .and_then(|(cue, rest)| Some((cue, rest.strip_suffix('»')?)));
+        let Some((cue, typed)) = typed else {
+            self.screen.push_str(shown);
+            self.screen.push('\n');
+            return;
+        };
+        let (reply, echoed) = match typed {
+            "^C" => (Reply::Cancelled, String::new()),
+            "^D" => (Reply::Closed, String::new()),
+            "timeout" => (Reply::TimedOut, String::new()),
+            "withdrawn" => (Reply::Withdrawn, String::new()),
+            "bytes" => (Reply::NotText, String::new()),
+            line => {
+                let line = line.replace('⏎', "\n");
+                let hidden = self.question.as_ref().is_some_and(Question::is_secret);
+                let echoed = if hidden { String::new() } else { line.clone() };
+                (Reply::Line(line), echoed)
+            }
+        };
+        self.replies.push(reply);
+        self.screen.push_str(&format!("{cue}{echoed}\n"));
+    }
+}
+
+/// `label -- description -- preview`
+fn choice(text: &str) -> Choice {
+    let mut parts = text.split(" -- ");
+    let mut choice = Choice::new(parts.next().unwrap_or_default().replace("\\n", "\n"));
+    if let Some(description) = parts.next() {
+        choice = choice.description(description.replace("\\n", "\n"));
+    }
+    if let Some(preview) = parts.next() {
+        choice = choice.preview(preview.replace("\\n", "\n"));
+    }
+    choice
+}
+
+fn words(outcome: &Outcome) -> String {
+    let Some(answer) = outcome.answer() else {
+        return outcome.reason().unwrap_or_default();
+    };
+    let value = match answer.value() {
+        Value::Pick(pick) => format!("pick {} {:?}", pick.number, pick.label),
+        Value::Text(text) => format!("text {text:?}"),
+        Value::Secret(secret) => format!("secret {:?}", secret.expose()),
+    };
+    let note = answer
+        .note()
+        .map(|note| format!(" note {note:?}"))
+        .unwrap_or_default();
+    let timed_out = if answer.timed_out() { " timed out" } else { "" };
+    format!("{value}{note}{timed_out}")
+}
