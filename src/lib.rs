@@ -94,3 +94,14 @@ pub use seam::{
 };
 #[cfg(feature = "terminal")]
 pub use terminal::{DriverHandle, PromptDriver};
+
+/// The examples in the documents are doctests.
+#[cfg(all(doctest, feature = "cli"))]
+mod documents {
+    #[doc = include_str!("../README.md")]
+    struct Readme;
+    #[doc = include_str!("../docs/embedding.md")]
+    struct Embedding;
+    #[doc = include_str!("../docs/testing.md")]
+    struct Testing;
+}

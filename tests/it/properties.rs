@@ -101,26 +101,46 @@ fn check(question: &Question, settings: &Settings, words: &[&str]) {
     }
 }
 
+/// The few of them that lead into every state.
+const CORE: [&str; 9] = ["", "1", "2", "99", "x", "a\\", "?", "~", "bytes"];
+
 #[test]
 fn every_short_sequence_of_odd_lines_ends_honestly() {
+    let all: Vec<_> = ODD
+        .iter()
+        .chain(&ENDING)
+        .chain(&["bytes"])
+        .copied()
+        .collect();
     for question in questions() {
         for grammar in [Grammar::Strict, Grammar::Full] {
             let settings = Settings {
                 grammar,
                 ..Settings::default()
             };
-            let words = || ODD.iter().chain(&ENDING).chain(&["bytes"]);
-            for a in words() {
-                check(&question, &settings, &[a]);
-                for b in words() {
-                    check(&question, &settings, &[a, b]);
-                    for c in words() {
-                        check(&question, &settings, &[a, b, c]);
-                    }
-                }
+            for words in sequences(&all, 2).chain(sequences(&CORE, 4)) {
+                check(&question, &settings, &words);
             }
         }
     }
+}
+
+/// Every sequence of one to `longest` words.
+fn sequences<'w>(words: &[&'w str], longest: usize) -> impl Iterator<Item = Vec<&'w str>> {
+    let mut all: Vec<Vec<&str>> = vec![Vec::new()];
+    let mut from = 0;
+    for _ in 0..longest {
+        let to = all.len();
+        for i in from..to {
+            for word in words {
+                let mut longer = all[i].clone();
+                longer.push(word);
+                all.push(longer);
+            }
+        }
+        from = to;
+    }
+    all.into_iter().skip(1)
 }
 
 #[test]

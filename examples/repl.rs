@@ -1,0 +1,41 @@
+//! A small agent shell: it reads commands with the same driver that answers
+//! questions in the middle of a turn. `cargo run --example repl`
+//!
+//! Commands: `deploy`, `quit`; anything else is echoed. The driver is shared,
+//! so that command line and questions never read the terminal at once.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ask_user::{Outcome, PromptDriver, Question, ask_user, bind_interaction};
+
+fn main() -> Result<(), ask_user::Error> {
+    let driver = Arc::new(Mutex::new(PromptDriver::terminal()?));
+    let read = move |prompt: &str| {
+        let mut driver = driver.lock().unwrap_or_else(PoisonError::into_inner);
+        driver.read_user_input(prompt)
+    };
+    bind_interaction(read.clone()).keep();
+
+    while let Some(command) = read("agent> ") {
+        match command.trim() {
+            "" => {}
+            "quit" => break,
+            "deploy" => println!("{}", deploy()?),
+            other => println!("you said {other}"),
+        }
+    }
+    println!("bye");
+    Ok(())
+}
+
+/// A turn that needs a decision half-way.
+fn deploy() -> Result<String, ask_user::Error> {
+    let question = Question::new("Deploy where?")
+        .choice("staging")
+        .choice("production");
+    Ok(match ask_user(&question)? {
+        Outcome::Answered(answer) => format!("deployed to {}", answer.choice().unwrap_or_default()),
+        Outcome::Cancelled => "deployment cancelled".to_owned(),
+        outcome => outcome.reason().unwrap_or_default(),
+    })
+}

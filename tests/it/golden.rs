@@ -1,0 +1,81 @@
+//! Tool calls and their results, compared byte for byte.
+//!
+//! A file in `tests/golden/` is named after its tool and holds a list of cases:
+//! the arguments, the lines that are typed (`null` is Ctrl+C), and the result
+//! as it is printed.
+
+use std::fs;
+use std::path::Path;
+
+use ask_user::dialect::{Repair, TOOLS, definition, json, tool};
+use ask_user::{AskUser, Reply, Scripted, Settings};
+use serde_json::Value;
+
+#[test]
+fn every_tool_gives_its_golden_results() {
+    for tool in TOOLS {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join(format!("tests/golden/{}.json", tool.name()));
+        let text =
+            fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let cases: Vec<Value> = serde_json::from_str(&text).unwrap();
+        for case in cases {
+            check(tool.name(), &case);
+        }
+    }
+}
+
+#[track_caller]
+fn check(name: &str, case: &Value) {
+    let tool = tool(name).unwrap();
+    let question = tool
+        .decode(case["arguments"].clone(), Repair::Lenient)
+        .unwrap();
+    let ask = AskUser::new();
+    let _bound = case["typed"].as_array().map(|typed| {
+        let reply = |line: &Value| {
+            line.as_str()
+                .map_or(Reply::Cancelled, |line| Reply::Line(line.to_owned()))
+        };
+        ask.bind(Scripted::replies(typed.iter().map(reply)))
+    });
+    let settings = Settings {
+        grammar: tool.grammar(),
+        ..Settings::default()
+    };
+    let outcome = ask.ask_with(&question, &settings).unwrap();
+    let result = tool.encode(&question, &outcome);
+    assert_eq!(
+        json::line(&result.json),
+        case["result"].as_str().unwrap(),
+        "{}",
+        case["name"]
+    );
+}
+
+#[test]
+fn every_tool_has_a_definition_for_every_api() {
+    use ask_user::dialect::Api;
+    for &tool in TOOLS {
+        let schema = tool.input_schema();
+        assert_eq!(schema["type"], "object", "{}", tool.name());
+        for word in ["$ref", "anyOf", "oneOf", "$schema"] {
+            assert!(
+                !schema.to_string().contains(word),
+                "{} has {word}",
+                tool.name()
+            );
+        }
+        assert_eq!(definition(tool, Api::Mcp)["inputSchema"], schema);
+        assert_eq!(
+            definition(tool, Api::OpenAi)["function"]["parameters"],
+            schema
+        );
+        assert_eq!(definition(tool, Api::Anthropic)["input_schema"], schema);
+        assert!(
+            tool.description().len() > 80,
+            "{} tells the model too little",
+            tool.name()
+        );
+    }
+}

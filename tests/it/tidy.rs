@@ -1,0 +1,193 @@
+//! House rules as tests: which layer may use which, the size of files, what the
+//! change log knows.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Each layer and what its files may not mention.
+const LAYERS: [(&str, &[&str]); 5] = [
+    (
+        "src/core",
+        &[
+            "std::io",
+            "std::env",
+            "std::thread",
+            "std::fs",
+            "std::process",
+            "Instant",
+            "serde",
+            "tracing",
+            "nix::",
+            "rustyline",
+            "crate::seam",
+            "crate::dialect",
+            "crate::terminal",
+            "crate::error",
+        ],
+    ),
+    (
+        "src/seam",
+        &[
+            "serde",
+            "nix::",
+            "rustyline",
+            "crate::dialect",
+            "crate::terminal",
+            "std::env",
+        ],
+    ),
+    (
+        "src/dialect",
+        &[
+            "std::thread",
+            "std::fs",
+            "std::env",
+            "nix::",
+            "rustyline",
+            "crate::seam",
+            "crate::terminal",
+        ],
+    ),
+    (
+        "src/terminal",
+        &[
+            "serde",
+            "crate::dialect",
+            "core::grammar",
+            "core::dialog",
+            "core::question",
+            "std::io::stdout",
+        ],
+    ),
+    (
+        "src/cli",
+        &[
+            "crate::core",
+            "crate::seam",
+            "crate::terminal",
+            "crate::dialect",
+            "rustyline",
+            "nix::",
+        ],
+    ),
+];
+
+/// A file that is longer holds, as a rule, a second subject.
+const LONGEST_FILE: usize = 500;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// The code of a file: no tests, no comments.
+fn code(path: &Path) -> String {
+    let text = fs::read_to_string(path).unwrap();
+    let code = text
+        .split("#[cfg(test)]\nmod tests")
+        .next()
+        .unwrap_or_default();
+    let lines = code
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn arrows_go_one_way() {
+    for (layer, banned) in LAYERS {
+        let files = files(&root().join(layer));
+        assert!(!files.is_empty(), "{layer} has no files");
+        for path in files {
+            let code = code(&path);
+            for word in banned {
+                assert!(!code.contains(word), "{} uses {word}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn dialects_do_not_know_each_other() {
+    let shared = [
+        "arguments",
+        "call",
+        "definition",
+        "json",
+        "mod",
+        "native",
+        "secret",
+    ];
+    let folder = root().join("src/dialect");
+    let names: Vec<_> = files(&folder)
+        .iter()
+        .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
+        .filter(|name| !shared.contains(&name.as_str()))
+        .collect();
+    for name in &names {
+        let code = code(&folder.join(format!("{name}.rs")));
+        for other in names.iter().filter(|other| *other != name) {
+            assert!(
+                !code.contains(&format!("super::{other}")),
+                "{name} uses {other}"
+            );
+        }
+    }
+}
+
+#[test]
+fn files_hold_one_subject() {
+    for folder in ["src", "tests/it", "examples", "benches"] {
+        for path in files(&root().join(folder)) {
+            let lines = fs::read_to_string(&path).unwrap().lines().count();
+            assert!(
+                lines <= LONGEST_FILE,
+                "{} has {lines} lines",
+                path.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn the_library_never_writes_to_standard_output() {
+    for layer in ["src/core", "src/seam", "src/dialect", "src/terminal"] {
+        for path in files(&root().join(layer)) {
+            // `println!` is the lints' matter.
+            assert!(!code(&path).contains("stdout()"), "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_change_log_knows_this_version() {
+    let log = fs::read_to_string(root().join("CHANGELOG.md")).unwrap();
+    let version = concat!("## [", env!("CARGO_PKG_VERSION"), "]");
+    assert!(log.contains("## [Unreleased]") || log.contains(version));
+}
+
+#[test]
+fn every_file_says_what_it_holds() {
+    for folder in ["src", "tests/it", "examples", "benches"] {
+        for path in files(&root().join(folder)) {
+            let text = fs::read_to_string(&path).unwrap();
+            assert!(
+                text.starts_with("//!"),
+                "{} has no module docs",
+                path.display()
+            );
+        }
+    }
+}
