@@ -1,0 +1,159 @@
+//! Workloads, rounds, the table and the limits.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{fs, io};
+
+use crate::session::{self, Sample};
+
+/// A median of 21 ratios of equal programs lies within about 5 %.
+const ROUNDS: usize = 101;
+
+const FOUR: &str = "4 choices";
+const TEXT: &str = "free text";
+const MANY: &str = "100,000 choices";
+
+/// What is read off a sample, and its name in the table.
+type Measure = (&'static str, fn(&Sample) -> f64);
+
+const CUE: Measure = ("spawn to cue, ms", |sample| sample.cue_ms);
+const EXIT: Measure = ("Enter to exit, ms", |sample| sample.exit_ms);
+const MEMORY: Measure = ("peak memory, MiB", |sample| sample.peak_mib);
+
+/// Workload, measure, and the highest ratio to the floor.
+const LIMITS: [(&str, Measure, f64); 3] = [(FOUR, CUE, 1.4), (FOUR, MEMORY, 2.0), (MANY, CUE, 0.5)];
+
+struct Workload {
+    name: &'static str,
+    floor: Vec<String>,
+    ours: Vec<String>,
+    typed: &'static str,
+    /// Stands in the answer, which shows that both did the same.
+    answer: &'static str,
+}
+
+/// Measures, prints, and tells whether every limit is met.
+pub(crate) fn run() -> io::Result<bool> {
+    let scratch = tempfile::tempdir()?;
+    let floor = build_floor(scratch.path())?;
+    let ours = Path::new(env!("CARGO_BIN_EXE_ask-user"));
+    let home = scratch.path();
+
+    println!("medians of {ROUNDS} rounds; the ratio is the median of the ratios within rounds\n");
+    println!("workload         measure               floor  ask-user  ratio");
+    let mut verdicts = String::new();
+    let mut all_met = true;
+    for workload in workloads(home)? {
+        let round = || -> io::Result<(Sample, Sample)> {
+            let base = session::run(&floor, &workload.floor, home, workload.typed)?;
+            let own = session::run(ours, &workload.ours, home, workload.typed)?;
+            base.expect(workload.answer)?;
+            own.expect(workload.answer)?;
+            Ok((base, own))
+        };
+        // The first one warms up caches and is not counted.
+        round()?;
+        let pairs: Vec<_> = (0..ROUNDS).map(|_| round()).collect::<Result<_, _>>()?;
+        for (name, value) in [CUE, EXIT, MEMORY] {
+            let base = median(pairs.iter().map(|(base, _)| value(base)));
+            let own = median(pairs.iter().map(|(_, own)| value(own)));
+            let ratio = median(pairs.iter().map(|(base, own)| value(own) / value(base)));
+            let row = workload.name;
+            println!("{row:<15}  {name:<17}  {base:>8.2}  {own:>8.2}  {ratio:>5.2}");
+            let limit = LIMITS
+                .iter()
+                .find(|limit| (limit.0, limit.1.0) == (row, name));
+            if let Some((.., most)) = limit {
+                let met = ratio <= *most;
+                all_met &= met;
+                let verdict = if met { "met" } else { "MISSED" };
+                // Writing to a String cannot fail.
+                let _ = writeln!(
+                    verdicts,
+                    "{row}, {name}: {ratio:.2}, at most {most:.1}: {verdict}"
+                );
+            }
+        }
+    }
+    print!("\n{verdicts}");
+    Ok(all_met)
+}
+
+fn workloads(scratch: &Path) -> io::Result<Vec<Workload>> {
+    let strings = |texts: &[&str]| {
+        texts
+            .iter()
+            .map(|&text| text.to_owned())
+            .collect::<Vec<_>>()
+    };
+    let four = [
+        "Deploy where?",
+        "staging",
+        "production",
+        "both of them",
+        "nowhere",
+    ];
+    let list = scratch.join("choices");
+    let lines: Vec<String> = (1..=100_000).map(|n| format!("Option {n}")).collect();
+    fs::write(&list, lines.join("\n"))?;
+    let list = list.to_string_lossy();
+    let many = ["--choices-from", &list, "Which one?"];
+    Ok(vec![
+        Workload {
+            name: FOUR,
+            floor: strings(&four),
+            ours: strings(&[&["ask"], &four[..]].concat()),
+            typed: "4",
+            answer: "\"nowhere\"",
+        },
+        Workload {
+            name: TEXT,
+            floor: strings(&["Commit subject?"]),
+            ours: strings(&["ask", "Commit subject?"]),
+            typed: "hello world",
+            answer: "\"hello world\"",
+        },
+        Workload {
+            name: MANY,
+            floor: strings(&many),
+            ours: strings(&[&["ask"], &many[..]].concat()),
+            typed: "100000",
+            answer: "\"Option 100000\"",
+        },
+    ])
+}
+
+/// Compiles the floor as the release profile compiles the program.
+fn build_floor(scratch: &Path) -> io::Result<PathBuf> {
+    let program = scratch.join("floor");
+    let status = Command::new("rustc")
+        .args(["--edition", "2024", "-O"])
+        .args([
+            "-C",
+            "lto=fat",
+            "-C",
+            "codegen-units=1",
+            "-C",
+            "strip=symbols",
+        ])
+        .arg("-o")
+        .arg(&program)
+        .arg(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/benches/pace/floor.rs"
+        ))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .status()?;
+    if status.success() {
+        Ok(program)
+    } else {
+        Err(io::Error::other(format!("rustc of the floor: {status}")))
+    }
+}
+
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
