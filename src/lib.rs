@@ -78,19 +78,22 @@ mod seam;
 #[cfg(feature = "terminal")]
 mod terminal;
 
-pub use crate::core::answer::{Answer, Pick, Value};
+pub use crate::core::answer::{Answer, Pick, Picks, Value};
+pub use crate::core::choice::Choice;
 pub use crate::core::grammar::Grammar;
+pub use crate::core::ill_formed::{IllFormed, OffMenu};
 pub use crate::core::number::Number;
 pub use crate::core::outcome::{Absence, Decline, Outcome, OutcomeKind};
 pub use crate::core::prompt::{Prompt, Purpose, Surface};
-pub use crate::core::question::{Choice, FreeText, IllFormed, Preset, Question};
+pub use crate::core::question::{FreeText, Preset, Question};
 pub use crate::core::reply::Reply;
+pub use crate::core::request::{Answers, Conclusion, Request};
 pub use crate::core::secret::Secret;
 pub use crate::core::settings::{Layout, OnTimeout, Settings};
 pub use error::Error;
 pub use seam::{
     AskUser, Bound, EndRead, Ending, Interaction, Scripted, TARGET, Transcript, Withdrawal,
-    ask_user, ask_user_with, bind_interaction, is_bound, process_ask_user,
+    ask_user, ask_user_request, ask_user_with, bind_interaction, is_bound, process_ask_user,
 };
 #[cfg(feature = "terminal")]
 pub use terminal::{DriverHandle, PromptDriver};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use ask_user::dialect::{json, native};
-use ask_user::{FreeText, Grammar, Outcome, Question, Value};
+use ask_user::{Answer, FreeText, Grammar, Outcome, Pick, Question, Value};
 use clap::ValueEnum;
 
 use super::Stop;
@@ -38,9 +38,21 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "N")]
     recommended: Option<usize>,
 
-    /// Let Enter take choice N, counted from 1
+    /// Let Enter take choice N, counted from 1; with --multi again for more
     #[arg(short, long, value_name = "N")]
-    default: Option<usize>,
+    default: Vec<usize>,
+
+    /// Let any number of choices be picked
+    #[arg(short, long)]
+    multi: bool,
+
+    /// Let no fewer than N be picked
+    #[arg(long, value_name = "N", requires = "multi")]
+    min: Option<usize>,
+
+    /// Let no more than N be picked
+    #[arg(long, value_name = "N", requires = "multi")]
+    max: Option<usize>,
 
     /// Read the answer unseen
     #[arg(short, long)]
@@ -74,9 +86,9 @@ enum Lines {
 enum Format {
     /// One JSON object, whatever the outcome
     Json,
-    /// The label or the text; nothing when not answered
+    /// The labels or the text, one a line; nothing when not answered
     Text,
-    /// The number of the choice; nothing for text and when not answered
+    /// The numbers of the choices, one a line; nothing for text and when not answered
     Index,
 }
 
@@ -91,7 +103,8 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
         Lines::Strict => Grammar::Strict,
         Lines::Full => Grammar::Full,
     };
-    let outcome = operator::ask(&args.asking, &question, &args.asking.settings(grammar))?;
+    let ask = operator::bind(&args.asking)?;
+    let outcome = ask.ask_with(&question, &args.asking.settings(grammar))?;
     output::result(&shown(args.format, &outcome))?;
     Ok(Exit::of(&outcome))
 }
@@ -120,8 +133,15 @@ fn question(args: &Args) -> Result<Question, Stop> {
     if let Some(number) = args.recommended {
         question = question.recommended(number);
     }
-    if let Some(number) = args.default {
+    for &number in &args.default {
         question = question.default_choice(number);
+    }
+    question = question.multi(args.multi);
+    if let Some(picks) = args.min {
+        question = question.min(picks);
+    }
+    if let Some(picks) = args.max {
+        question = question.max(picks);
     }
     match question.check() {
         Ok(()) => Ok(question),
@@ -130,16 +150,33 @@ fn question(args: &Args) -> Result<Question, Stop> {
 }
 
 fn shown(format: Format, outcome: &Outcome) -> String {
-    let answer = match (format, outcome.answer()) {
-        (Format::Json, _) => return json::line(&native::result(outcome)) + "\n",
-        (Format::Text | Format::Index, None) => return String::new(),
-        (Format::Text | Format::Index, Some(answer)) => answer,
+    let Some(answer) = outcome.answer() else {
+        return match format {
+            Format::Json => json::line(&native::result(outcome)) + "\n",
+            Format::Text | Format::Index => String::new(),
+        };
     };
-    match (format, answer.value()) {
-        (Format::Index, Value::Pick(pick)) => format!("{}\n", pick.number),
-        (Format::Index, Value::Text(_) | Value::Secret(_)) => String::new(),
-        (Format::Text | Format::Json, Value::Pick(pick)) => format!("{}\n", pick.label),
-        (Format::Text | Format::Json, Value::Text(text)) => format!("{text}\n"),
-        (Format::Text | Format::Json, Value::Secret(secret)) => format!("{}\n", secret.expose()),
+    let lines: Vec<String> = match format {
+        Format::Json => vec![json::line(&native::result(outcome))],
+        Format::Index => picks(answer)
+            .iter()
+            .map(|pick| pick.number.to_string())
+            .collect(),
+        Format::Text => {
+            let labels = picks(answer).into_iter().map(|pick| pick.label.clone());
+            let secret = answer.secret().map(|secret| secret.expose().to_owned());
+            let text = answer.text().map(str::to_owned).or(secret);
+            labels.chain(text).collect()
+        }
+    };
+    lines.into_iter().map(|line| line + "\n").collect()
+}
+
+/// What was picked, in the order of the menu.
+fn picks(answer: &Answer) -> Vec<&Pick> {
+    match answer.value() {
+        Value::Pick(pick) => vec![pick],
+        Value::Picks(picks) => picks.in_menu_order(),
+        Value::Text(_) | Value::Secret(_) | Value::LeftOut => Vec::new(),
     }
 }

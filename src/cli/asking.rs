@@ -37,7 +37,7 @@ pub(crate) struct Asking {
     #[arg(long)]
     pub(crate) plain: bool,
 
-    /// Send several answers without a last look; a single question has none
+    /// Send several answers without a last look
     #[arg(long)]
     no_review: bool,
 
@@ -67,6 +67,7 @@ impl Asking {
                 Shape::Line => Layout::Line,
                 Shape::List => Layout::List,
             },
+            review: !self.no_review,
         }
     }
 }

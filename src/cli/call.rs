@@ -56,24 +56,22 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
     let decoded = call::parse(&document, args.tool.as_deref())
         .and_then(|call| Ok((call.tool, call.tool.decode(call.arguments, repair)?)));
     drop(document);
-    let (tool, question) = decoded.or_else(|error| refuse(&error))?;
+    let (tool, request) = decoded.or_else(|error| refuse(&error))?;
     let settings = args.asking.settings(tool.grammar());
-    let outcome = operator::ask(&args.asking, &question, &settings);
-    let outcome = outcome.or_else(|error| {
-        if error.is_bad_request() {
-            refuse(&error)
-        } else {
-            Err(error.into())
-        }
-    })?;
-    let result = tool.encode(&question, &outcome);
+    let ask = operator::bind(&args.asking)?;
+    let conclusion = match ask.ask_request(&request, &settings, None) {
+        Ok(conclusion) => conclusion,
+        Err(error) if error.is_bad_request() => return refuse(&error),
+        Err(error) => return Err(error.into()),
+    };
+    let result = tool.encode(&request, &conclusion);
     let text = if args.text {
         result.text
     } else {
         json::line(&result.json)
     };
     output::result(&(text + "\n"))?;
-    Ok(Exit::of(&outcome))
+    Ok(Exit::of(&conclusion.outcome))
 }
 
 /// Reports a call that cannot be carried out: to the program as JSON, to a

@@ -19,7 +19,7 @@ impl Exit {
 
     /// The status of a call that ended so. A call that SIGTERM or SIGHUP ended
     /// takes 128 and the number of the signal.
-    pub(crate) fn of(outcome: &Outcome) -> Self {
+    pub(crate) fn of<A>(outcome: &Outcome<A>) -> Self {
         Self::with_signal(outcome.kind(), signals::received())
     }
 

@@ -1,6 +1,6 @@
-//! Finds the operator and asks them: the wiring of driver, signals and seam.
+//! Finds the operator: the wiring of driver, signals and seam.
 
-use ask_user::{AskUser, Error, Outcome, PromptDriver, Question, Settings};
+use ask_user::{AskUser, Error, PromptDriver};
 
 use super::Stop;
 use super::asking::{Asking, Via};
@@ -27,18 +27,14 @@ pub(crate) fn check(
     }
 }
 
-/// Asks one question where the options say.
-pub(crate) fn ask(
-    asking: &Asking,
-    question: &Question,
-    settings: &Settings,
-) -> Result<Outcome, Error> {
+/// Binds the operator that the options name, if there is one.
+pub(crate) fn bind(asking: &Asking) -> Result<AskUser, Error> {
     let ask = AskUser::new();
     if let Some(driver) = driver(asking)? {
         signals::install(driver.handle())?;
         ask.bind(driver).keep();
     }
-    ask.ask_with(question, settings)
+    Ok(ask)
 }
 
 fn driver(asking: &Asking) -> Result<Option<PromptDriver>, Error> {

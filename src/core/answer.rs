@@ -23,6 +23,28 @@ pub enum Value {
     Text(String),
     /// Text that the operator typed unseen.
     Secret(Secret),
+    /// Any number of choices, and a text of the operator's own beside them.
+    Picks(Picks),
+    /// A question that may be left out, left out.
+    LeftOut,
+}
+
+/// What was picked at a multi-select question.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Picks {
+    /// The choices, in the order in which they were ticked.
+    pub ticked: Vec<Pick>,
+    /// The text beside them.
+    pub text: Option<String>,
+}
+
+impl Picks {
+    /// The choices in the order of the menu.
+    pub fn in_menu_order(&self) -> Vec<&Pick> {
+        let mut picks: Vec<_> = self.ticked.iter().collect();
+        picks.sort_by_key(|pick| pick.number);
+        picks
+    }
 }
 
 /// What the operator answered to one question.
@@ -76,7 +98,7 @@ impl Answer {
     pub fn choice(&self) -> Option<&str> {
         match &self.value {
             Value::Pick(pick) => Some(&pick.label),
-            Value::Text(_) | Value::Secret(_) => None,
+            Value::Text(_) | Value::Secret(_) | Value::Picks(_) | Value::LeftOut => None,
         }
     }
 
@@ -84,15 +106,24 @@ impl Answer {
     pub fn choice_number(&self) -> Option<Number> {
         match &self.value {
             Value::Pick(pick) => Some(pick.number),
-            Value::Text(_) | Value::Secret(_) => None,
+            Value::Text(_) | Value::Secret(_) | Value::Picks(_) | Value::LeftOut => None,
         }
     }
 
-    /// The text that was typed; `None` for a pick and for a secret.
+    /// What was picked at a multi-select question.
+    pub fn picks(&self) -> Option<&Picks> {
+        match &self.value {
+            Value::Picks(picks) => Some(picks),
+            Value::Pick(_) | Value::Text(_) | Value::Secret(_) | Value::LeftOut => None,
+        }
+    }
+
+    /// The text that was typed, also the one beside picks; `None` for a secret.
     pub fn text(&self) -> Option<&str> {
         match &self.value {
             Value::Text(text) => Some(text),
-            Value::Pick(_) | Value::Secret(_) => None,
+            Value::Picks(picks) => picks.text.as_deref(),
+            Value::Pick(_) | Value::Secret(_) | Value::LeftOut => None,
         }
     }
 
@@ -100,7 +131,7 @@ impl Answer {
     pub fn secret(&self) -> Option<&Secret> {
         match &self.value {
             Value::Secret(secret) => Some(secret),
-            Value::Pick(_) | Value::Text(_) => None,
+            Value::Pick(_) | Value::Text(_) | Value::Picks(_) | Value::LeftOut => None,
         }
     }
 
@@ -130,6 +161,8 @@ impl fmt::Debug for Answer {
             Value::Pick(pick) => shown.field("pick", pick),
             Value::Text(text) => shown.field("text", text),
             Value::Secret(secret) => shown.field("secret", secret),
+            Value::Picks(picks) => shown.field("picks", picks),
+            Value::LeftOut => shown.field("value", &format_args!("left out")),
         };
         shown
             .field("note", &self.note)

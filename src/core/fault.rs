@@ -1,6 +1,5 @@
 //! What is wrong with a line, and the line that tells the operator.
 
-use super::question::Question;
 use super::safe;
 
 /// Why a line is an invalid attempt.
@@ -14,18 +13,28 @@ pub enum Fault {
     SeveralLines,
     /// The line is not UTF-8.
     NotText,
+    /// A multi-select is to end, but nothing is selected.
+    NothingSelected,
+    /// Fewer picks than the minimum, which is this.
+    TooFew(usize),
+    /// More picks than the maximum, which is this.
+    TooMany(usize),
+    /// `all` or `none` where a choice has that label.
+    WordIsLabel(String),
+    /// The answers are to be sent, but this question needs one. Its number and its name.
+    Unanswered(usize, String),
 }
 
 /// How much of a wrong line is repeated, in characters.
 const REPEATED: usize = 60;
 
 impl Fault {
-    /// The line to show: what was wrong, what is accepted, how many attempts remain.
-    pub fn message(&self, question: &Question, left: usize) -> String {
-        let wanted = if question.has_menu() {
-            format!("type a number from 1 to {}", question.last_number())
-        } else {
-            "type an answer".to_owned()
+    /// The line to show: what was wrong, what is accepted, how many attempts
+    /// remain. `last` is the highest number of the menu, 0 without one.
+    pub fn message(&self, last: usize, left: usize) -> String {
+        let wanted = match last {
+            0 => "type an answer".to_owned(),
+            last => format!("type a number from 1 to {last}"),
         };
         let text = match self {
             Self::Nothing => format!("nothing typed: {wanted}"),
@@ -38,6 +47,23 @@ impl Fault {
             Self::NotOnMenu(None) => format!("that is not on the menu: {wanted}"),
             Self::SeveralLines => "several lines: type one number".to_owned(),
             Self::NotText => format!("the line is not UTF-8: {wanted}"),
+            Self::NothingSelected => {
+                "nothing is selected: type none for an empty answer".to_owned()
+            }
+            Self::TooFew(min) => format!("select at least {min}"),
+            Self::TooMany(max) => format!("select at most {max}"),
+            Self::WordIsLabel(word) => {
+                format!(
+                    "{} is a choice here: type its number",
+                    safe::excerpt(word, REPEATED)
+                )
+            }
+            Self::Unanswered(number, name) => {
+                format!(
+                    "{} needs an answer: type {number}",
+                    safe::excerpt(name, REPEATED)
+                )
+            }
         };
         let attempts = if left == 1 { "attempt" } else { "attempts" };
         format!("{text} ({left} {attempts} left)")
@@ -50,8 +76,7 @@ mod tests {
 
     #[track_caller]
     fn check(fault: &Fault, left: usize, wanted: &str) {
-        let menu = Question::new("Q?").with_choices(["a", "b", "c"]);
-        assert_eq!(fault.message(&menu, left), wanted);
+        assert_eq!(fault.message(3, left), wanted);
     }
 
     #[test]
@@ -87,13 +112,29 @@ mod tests {
             2,
             "that is not on the menu: type a number from 1 to 3 (2 attempts left)",
         );
+        check(
+            &Fault::NothingSelected,
+            2,
+            "nothing is selected: type none for an empty answer (2 attempts left)",
+        );
+        check(&Fault::TooFew(2), 2, "select at least 2 (2 attempts left)");
+        check(&Fault::TooMany(2), 1, "select at most 2 (1 attempt left)");
+        check(
+            &Fault::WordIsLabel("none".to_owned()),
+            2,
+            "none is a choice here: type its number (2 attempts left)",
+        );
+        check(
+            &Fault::Unanswered(1, "Name".to_owned()),
+            2,
+            "Name needs an answer: type 1 (2 attempts left)",
+        );
     }
 
     #[test]
     fn messages_at_a_text_question() {
-        let text = Question::new("Q?");
         assert_eq!(
-            Fault::Nothing.message(&text, 2),
+            Fault::Nothing.message(0, 2),
             "nothing typed: type an answer (2 attempts left)"
         );
     }

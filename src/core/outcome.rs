@@ -79,6 +79,22 @@ impl<A> Outcome<A> {
         }
     }
 
+    /// The same outcome with another answer, made from this one by `answer`;
+    /// `None` if that gives none.
+    pub fn with_answer<B>(self, answer: impl FnOnce(A) -> Option<B>) -> Option<Outcome<B>> {
+        Some(match self {
+            Self::Answered(given) => Outcome::Answered(answer(given)?),
+            Self::NoOperator(absence) => Outcome::NoOperator(absence),
+            Self::Exhausted => Outcome::Exhausted,
+            Self::Closed => Outcome::Closed,
+            Self::Declined(decline) => Outcome::Declined(decline),
+            Self::Discuss(text) => Outcome::Discuss(text),
+            Self::Withdrawn => Outcome::Withdrawn,
+            Self::TimedOut(limit) => Outcome::TimedOut(limit),
+            Self::Cancelled => Outcome::Cancelled,
+        })
+    }
+
     /// The reason text of an outcome without an answer; `None` when answered.
     ///
     /// The operator's own words, where there are any, follow after a colon.

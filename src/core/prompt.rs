@@ -45,6 +45,8 @@ pub enum Purpose {
     Other,
     /// One more line of a text.
     More,
+    /// Whether the answers are sent, or which one is changed.
+    Review,
 }
 
 /// A finished prompt: complete lines, then a cue that ends with `> ` and has no
@@ -57,6 +59,7 @@ pub struct Prompt {
     pub(crate) purpose: Purpose,
     pub(crate) hidden: bool,
     pub(crate) timed: bool,
+    pub(crate) moves: bool,
 }
 
 impl Prompt {
@@ -70,6 +73,7 @@ impl Prompt {
             purpose: Purpose::Text,
             hidden: false,
             timed: true,
+            moves: false,
         }
     }
 
@@ -101,6 +105,12 @@ impl Prompt {
     /// Whether the line must be read unseen.
     pub fn is_hidden(&self) -> bool {
         self.hidden
+    }
+
+    /// Whether `<` and `>` are commands here, so that the arrow keys on an empty
+    /// line may stand for them.
+    pub fn takes_moves(&self) -> bool {
+        self.moves
     }
 
     /// Whether the time limit runs while this line is awaited. It does not

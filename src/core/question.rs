@@ -1,67 +1,8 @@
 //! One thing asked, and the choices it offers.
 
-use std::fmt;
-
+use super::choice::Choice;
+use super::ill_formed::{IllFormed, OffMenu};
 use super::number::Number;
-
-/// One listed choice. Its identity is its number; labels may be equal, hold
-/// commas or be numbers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
-    label: Box<str>,
-    description: Option<Box<str>>,
-    preview: Option<Box<str>>,
-}
-
-impl Choice {
-    /// A choice with this label.
-    pub fn new(label: impl Into<Box<str>>) -> Self {
-        Self {
-            label: label.into(),
-            description: None,
-            preview: None,
-        }
-    }
-
-    /// A text that is shown under the label in a list. A blank one is none.
-    #[must_use]
-    pub fn description(mut self, text: impl Into<Box<str>>) -> Self {
-        self.description = not_blank(text.into());
-        self
-    }
-
-    /// A longer text that is shown when the operator asks for it. A blank one is none.
-    #[must_use]
-    pub fn preview(mut self, text: impl Into<Box<str>>) -> Self {
-        self.preview = not_blank(text.into());
-        self
-    }
-
-    /// The label, as the caller wrote it.
-    pub fn label(&self) -> &str {
-        &self.label
-    }
-
-    /// The description, if there is one.
-    pub fn description_text(&self) -> Option<&str> {
-        self.description.as_deref()
-    }
-
-    /// The preview, if there is one.
-    pub fn preview_text(&self) -> Option<&str> {
-        self.preview.as_deref()
-    }
-}
-
-impl<T: Into<Box<str>>> From<T> for Choice {
-    fn from(label: T) -> Self {
-        Self::new(label)
-    }
-}
-
-fn not_blank(text: Box<str>) -> Option<Box<str>> {
-    (!text.trim().is_empty()).then_some(text)
-}
 
 /// Whether, and where, the operator may type an answer of their own.
 ///
@@ -79,12 +20,16 @@ pub enum FreeText {
 }
 
 /// What Enter alone takes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Preset {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preset<'q> {
     /// The choice with this number.
     Pick(Number),
-    /// This text.
-    Text(String),
+    /// These choices are ticked beforehand.
+    Ticked(&'q [Number]),
+    /// This text, shown in the cue.
+    Text(&'q str),
+    /// This text, shown above the cue.
+    Draft(&'q str),
 }
 
 /// One thing asked.
@@ -110,15 +55,17 @@ pub struct Question {
     choices: Vec<Choice>,
     free_text: FreeText,
     recommended: Option<usize>,
-    preset: Option<PresetAsked>,
+    multi: bool,
+    min: Option<usize>,
+    max: Option<usize>,
+    default_numbers: Vec<Number>,
+    /// A default of 0, kept so that `check` can name it.
+    default_zero: bool,
+    default_text: Option<String>,
+    draft: Option<String>,
     secret: bool,
-}
-
-/// A default as the caller gave it, 0 included, so that `check` can name it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum PresetAsked {
-    Pick(usize),
-    Text(String),
+    optional: bool,
+    required: bool,
 }
 
 impl Question {
@@ -131,8 +78,16 @@ impl Question {
             choices: Vec::new(),
             free_text: FreeText::Never,
             recommended: None,
-            preset: None,
+            multi: false,
+            min: None,
+            max: None,
+            default_numbers: Vec::new(),
+            default_zero: false,
+            default_text: None,
+            draft: None,
             secret: false,
+            optional: false,
+            required: false,
         }
     }
 
@@ -179,17 +134,58 @@ impl Question {
         self
     }
 
-    /// Lets Enter take the choice with this number, counted from 1.
+    /// Lets any number of choices be picked.
     #[must_use]
-    pub fn default_choice(mut self, number: usize) -> Self {
-        self.preset = Some(PresetAsked::Pick(number));
+    pub fn multi(mut self, multi: bool) -> Self {
+        self.multi = multi;
         self
     }
 
-    /// Lets Enter take this text; for questions without choices.
+    /// The least number of picks; a text at the Other row counts as one.
+    #[must_use]
+    pub fn min(mut self, picks: usize) -> Self {
+        self.min = Some(picks);
+        self
+    }
+
+    /// The greatest number of picks; a text at the Other row counts as one.
+    #[must_use]
+    pub fn max(mut self, picks: usize) -> Self {
+        self.max = Some(picks);
+        self
+    }
+
+    /// Lets Enter take the choice with this number, counted from 1. Where
+    /// several can be picked it is ticked beforehand, and may be said again for more.
+    #[must_use]
+    pub fn default_choice(mut self, number: usize) -> Self {
+        match Number::new(number) {
+            Some(number) => self.default_numbers.push(number),
+            None => self.default_zero = true,
+        }
+        self
+    }
+
+    /// Lets Enter take this text, which the cue shows; for questions without choices.
     #[must_use]
     pub fn default_text(mut self, text: impl Into<String>) -> Self {
-        self.preset = Some(PresetAsked::Text(text.into()));
+        self.default_text = Some(text.into());
+        self
+    }
+
+    /// Shows this text above the cue and lets Enter keep it; for questions
+    /// without choices whose answer may have several lines. A blank one is none.
+    #[must_use]
+    pub fn draft(mut self, text: impl Into<String>) -> Self {
+        let text = text.into();
+        self.draft = (!text.trim().is_empty()).then_some(text);
+        self
+    }
+
+    /// Lets Enter leave the question out where there is no default.
+    #[must_use]
+    pub fn optional(mut self, optional: bool) -> Self {
+        self.optional = optional;
         self
     }
 
@@ -197,6 +193,14 @@ impl Question {
     #[must_use]
     pub fn secret(mut self, secret: bool) -> Self {
         self.secret = secret;
+        self
+    }
+
+    /// Keeps several answers from being sent as long as this one is missing.
+    /// Without it a question among several may be passed over with `>`.
+    #[must_use]
+    pub fn required(mut self, required: bool) -> Self {
+        self.required = required;
         self
     }
 
@@ -230,17 +234,49 @@ impl Question {
         self.recommended.and_then(Number::new)
     }
 
+    /// Whether any number of choices can be picked.
+    pub fn is_multi(&self) -> bool {
+        self.multi
+    }
+
+    /// The least number of picks of a multi-select question.
+    pub fn min_picks(&self) -> usize {
+        self.min.unwrap_or(0)
+    }
+
+    /// The greatest number of picks of a multi-select question, if there is one.
+    pub fn max_picks(&self) -> Option<usize> {
+        self.max
+    }
+
     /// What Enter alone takes.
-    pub fn preset(&self) -> Option<Preset> {
-        match self.preset.as_ref()? {
-            PresetAsked::Pick(number) => Number::new(*number).map(Preset::Pick),
-            PresetAsked::Text(text) => Some(Preset::Text(text.clone())),
+    pub fn preset(&self) -> Option<Preset<'_>> {
+        if let Some(draft) = &self.draft {
+            return Some(Preset::Draft(draft));
         }
+        if let Some(text) = &self.default_text {
+            return Some(Preset::Text(text));
+        }
+        match self.default_numbers.as_slice() {
+            [] => None,
+            ticked if self.multi => Some(Preset::Ticked(ticked)),
+            [number, ..] => Some(Preset::Pick(*number)),
+        }
+    }
+
+    /// Whether Enter may leave it out.
+    pub fn is_optional(&self) -> bool {
+        self.optional
     }
 
     /// Whether the answer is read unseen.
     pub fn is_secret(&self) -> bool {
         self.secret
+    }
+
+    /// Whether several answers cannot be sent without this one.
+    pub fn is_required(&self) -> bool {
+        self.required
     }
 
     /// Whether there is a menu at all; without one, any text is the answer.
@@ -253,14 +289,21 @@ impl Question {
         !self.has_menu() || self.free_text == FreeText::Inline
     }
 
+    /// The number of the row that ends a multi-select, if there is one.
+    pub fn done_number(&self) -> Option<Number> {
+        self.multi.then(|| Number::from_index(self.choices.len()))
+    }
+
     /// The number of the Other row, if there is one: the last of the menu.
     pub fn other_number(&self) -> Option<Number> {
-        (self.free_text == FreeText::Other).then(|| Number::from_index(self.choices.len()))
+        let before = self.choices.len() + usize::from(self.multi);
+        (self.free_text == FreeText::Other).then(|| Number::from_index(before))
     }
 
     /// The highest number of the menu, 0 if there is none.
     pub fn last_number(&self) -> usize {
-        self.choices.len() + usize::from(self.free_text == FreeText::Other)
+        let rows = usize::from(self.multi) + usize::from(self.free_text == FreeText::Other);
+        self.choices.len() + rows
     }
 
     /// Whether the question can be asked.
@@ -270,91 +313,68 @@ impl Question {
     /// default number that is not on the menu, a default that the kind of
     /// question cannot take.
     pub fn check(&self) -> Result<(), IllFormed> {
-        let count = self.choices.len();
-        let on_menu = |number: usize| (1..=count).contains(&number);
         if self.text.trim().is_empty() {
             return Err(IllFormed::BlankText);
         }
-        if let Some(number) = self.recommended.filter(|&n| !on_menu(n)) {
-            return Err(IllFormed::RecommendedOffMenu { number, count });
+        if let Some(off) = self.recommended.and_then(|number| self.off_menu(number)) {
+            return Err(IllFormed::RecommendedOffMenu(off));
         }
-        match &self.preset {
-            Some(_) if self.secret => Err(IllFormed::SecretDefault),
-            Some(PresetAsked::Pick(number)) if !on_menu(*number) => {
-                Err(IllFormed::DefaultOffMenu {
-                    number: *number,
-                    count,
-                })
-            }
-            Some(PresetAsked::Text(_)) if self.has_menu() => Err(IllFormed::DefaultTextAtMenu),
-            Some(PresetAsked::Text(text)) if text.trim().is_empty() => Err(IllFormed::BlankDefault),
-            Some(PresetAsked::Pick(_) | PresetAsked::Text(_)) | None => Ok(()),
+        self.check_default()?;
+        self.check_picks()
+    }
+
+    fn check_default(&self) -> Result<(), IllFormed> {
+        let zero = self.default_zero.then_some(0);
+        let numbers = zero
+            .into_iter()
+            .chain(self.default_numbers.iter().map(|n| n.get()));
+        if let Some(off) = numbers.clone().find_map(|number| self.off_menu(number)) {
+            return Err(IllFormed::DefaultOffMenu(off));
+        }
+        if !self.multi && self.default_numbers.len() > 1 {
+            return Err(IllFormed::SeveralDefaults);
+        }
+        let texts = self.default_text.iter().chain(&self.draft);
+        if self.secret && (numbers.count() > 0 || texts.clone().count() > 0) {
+            return Err(IllFormed::SecretDefault);
+        }
+        if self.has_menu() && texts.clone().count() > 0 {
+            return Err(IllFormed::DefaultTextAtMenu);
+        }
+        if texts.into_iter().any(|text| text.trim().is_empty()) {
+            return Err(IllFormed::BlankDefault);
+        }
+        Ok(())
+    }
+
+    fn check_picks(&self) -> Result<(), IllFormed> {
+        if !self.multi {
+            let bounded = self.min.is_some() || self.max.is_some();
+            return if bounded {
+                Err(IllFormed::BoundsWithoutMulti)
+            } else {
+                Ok(())
+            };
+        }
+        if !self.has_menu() {
+            return Err(IllFormed::MultiWithoutMenu);
+        }
+        let own_text = usize::from(self.free_text != FreeText::Never);
+        let most = self
+            .max
+            .unwrap_or(usize::MAX)
+            .min(self.choices.len() + own_text);
+        let least = self.default_numbers.len().max(1);
+        match (self.min, self.max) {
+            (_, Some(max)) if max < least => Err(IllFormed::MaxTooLow { max, least }),
+            (Some(min), _) if min > most => Err(IllFormed::MinTooHigh { min, most }),
+            _ => Ok(()),
         }
     }
-}
 
-/// Why a question cannot be asked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum IllFormed {
-    /// The text is empty or only blanks.
-    BlankText,
-    /// The recommended number is not on the menu.
-    RecommendedOffMenu {
-        /// The number given.
-        number: usize,
-        /// How many choices there are.
-        count: usize,
-    },
-    /// The default number is not on the menu.
-    DefaultOffMenu {
-        /// The number given.
-        number: usize,
-        /// How many choices there are.
-        count: usize,
-    },
-    /// A default text beside a menu.
-    DefaultTextAtMenu,
-    /// A default text of blanks only.
-    BlankDefault,
-    /// A secret question with a default, which would be shown.
-    SecretDefault,
-}
-
-impl IllFormed {
-    /// The part of the question that is at fault.
-    pub fn field(&self) -> &'static str {
-        match self {
-            Self::BlankText => "question",
-            Self::RecommendedOffMenu { .. } => "recommended",
-            Self::DefaultOffMenu { .. }
-            | Self::DefaultTextAtMenu
-            | Self::BlankDefault
-            | Self::SecretDefault => "default",
-        }
-    }
-}
-
-impl fmt::Display for IllFormed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::BlankText | Self::BlankDefault => {
-                f.write_str("expected a text, found only blanks")
-            }
-            Self::RecommendedOffMenu { number, count: 0 }
-            | Self::DefaultOffMenu { number, count: 0 } => {
-                write!(f, "{number} is not on the menu: there are no choices")
-            }
-            Self::RecommendedOffMenu { number, count } | Self::DefaultOffMenu { number, count } => {
-                write!(
-                    f,
-                    "{number} is not on the menu: expected a number from 1 to {count}"
-                )
-            }
-            Self::DefaultTextAtMenu => f.write_str("expected the number of a choice, found a text"),
-            Self::SecretDefault => {
-                f.write_str("a secret question takes none, since it would be shown")
-            }
-        }
+    fn off_menu(&self, number: usize) -> Option<OffMenu> {
+        let count = self.choices.len();
+        (!(1..=count).contains(&number)).then_some(OffMenu { number, count })
     }
 }
 
@@ -398,6 +418,54 @@ mod tests {
             &Question::new("Q?").secret(true).default_text("x"),
             Err("default: a secret question takes none, since it would be shown"),
         );
+    }
+
+    #[test]
+    fn what_can_be_picked() {
+        let q = || Question::new("Q?").choice("a").choice("b").multi(true);
+        check(
+            &q().min(2).max(2).default_choice(1).default_choice(2),
+            Ok(()),
+        );
+        check(&q().free_text(FreeText::Other).min(3), Ok(()));
+        check(
+            &q().min(3),
+            Err("min: 3 cannot be picked: expected a minimum of at most 2"),
+        );
+        check(
+            &q().min(2).max(1),
+            Err("min: 2 cannot be picked: expected a minimum of at most 1"),
+        );
+        check(
+            &q().max(0),
+            Err("max: 0 is too low: expected a maximum of at least 1"),
+        );
+        check(
+            &Question::new("Q?").multi(true),
+            Err("multi: several choices may be picked, but there are none"),
+        );
+        check(
+            &q().multi(false).min(1),
+            Err("min: a minimum or maximum of picks needs a multi-select question"),
+        );
+        let twice = q().multi(false).default_choice(1).default_choice(2);
+        check(
+            &twice,
+            Err(
+                "default: expected one number, found several: only a multi-select question takes more",
+            ),
+        );
+    }
+
+    #[test]
+    fn done_comes_after_the_choices_and_other_after_it() {
+        let q = Question::new("Q?")
+            .choice("a")
+            .multi(true)
+            .free_text(FreeText::Other);
+        assert_eq!(q.done_number().map(Number::get), Some(2));
+        assert_eq!(q.other_number().map(Number::get), Some(3));
+        assert_eq!(q.last_number(), 3);
     }
 
     #[test]

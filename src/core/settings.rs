@@ -32,6 +32,9 @@ pub struct Settings {
     pub on_timeout: OnTimeout,
     /// One line or a list. Default: one line where it fits.
     pub layout: Layout,
+    /// Whether the answers to several questions are shown before they are
+    /// sent. Default: yes.
+    pub review: bool,
 }
 
 /// The attempts of a question unless the launcher says otherwise.
@@ -45,6 +48,7 @@ impl Default for Settings {
             limit: None,
             on_timeout: OnTimeout::default(),
             layout: Layout::default(),
+            review: true,
         }
     }
 }

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::arguments::{self, Repair};
 use super::definition::schema_of;
 use super::{Dialect, ToolResult, json, native};
-use crate::core::{FreeText, Grammar, Outcome, Question};
+use crate::core::{Conclusion, FreeText, Grammar, Question, Request};
 use crate::error::Error;
 
 /// The arguments of `ask_user`.
@@ -49,7 +49,7 @@ impl Dialect for AskUserDialect {
         Grammar::Strict
     }
 
-    fn decode(&self, mut arguments: Value, repair: Repair) -> Result<Question, Error> {
+    fn decode(&self, mut arguments: Value, repair: Repair) -> Result<Request, Error> {
         match repair {
             Repair::Lenient => {
                 arguments::drop_nulls(&mut arguments);
@@ -67,11 +67,11 @@ impl Dialect for AskUserDialect {
             .with_choices(arguments.options)
             .free_text(free_text);
         question.check()?;
-        Ok(question)
+        Ok(Request::from(question))
     }
 
-    fn encode(&self, _question: &Question, outcome: &Outcome) -> ToolResult {
-        let result = native::result(outcome);
+    fn encode(&self, _request: &Request, conclusion: &Conclusion) -> ToolResult {
+        let result = native::result(&conclusion.clone().into_single());
         ToolResult {
             text: json::line(&result),
             json: result,
@@ -87,7 +87,8 @@ mod tests {
     use super::*;
 
     fn decode(arguments: Value) -> Question {
-        AskUserDialect.decode(arguments, Repair::Lenient).unwrap()
+        let request = AskUserDialect.decode(arguments, Repair::Lenient).unwrap();
+        request.questions()[0].clone()
     }
 
     #[track_caller]

@@ -1,6 +1,6 @@
 //! The JSON shapes that agents already call, one file each.
 //!
-//! A dialect translates arguments to a [`Question`] and an [`Outcome`] to a
+//! A dialect translates arguments to a [`Request`] and a [`Conclusion`] to a
 //! result. It knows no terminal, no thread and no other dialect. The one table
 //! is [`TOOLS`]: the decoder, the schemas, the tool list and the documentation
 //! all read it.
@@ -18,7 +18,7 @@ use serde_json::Value;
 pub use arguments::Repair;
 pub use definition::{Api, definition};
 
-use crate::core::{Grammar, Outcome, Question};
+use crate::core::{Conclusion, Grammar, Request};
 use crate::error::Error;
 
 /// A tool-call shape.
@@ -35,14 +35,14 @@ pub trait Dialect: Sync {
     /// Which lines have a meaning at its questions.
     fn grammar(&self) -> Grammar;
 
-    /// Arguments to a question.
+    /// Arguments to questions.
     ///
     /// # Errors
     /// A bad request whose path is relative to the arguments.
-    fn decode(&self, arguments: Value, repair: Repair) -> Result<Question, Error>;
+    fn decode(&self, arguments: Value, repair: Repair) -> Result<Request, Error>;
 
-    /// An outcome to the result of the call.
-    fn encode(&self, question: &Question, outcome: &Outcome) -> ToolResult;
+    /// The end of a call to its result.
+    fn encode(&self, request: &Request, conclusion: &Conclusion) -> ToolResult;
 }
 
 /// The result of a call in a dialect's own shape.

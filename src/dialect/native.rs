@@ -40,6 +40,10 @@ struct Given<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     choice: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    choice_indices: Option<Vec<usize>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    choices: Option<Vec<&'a str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'a str>,
@@ -53,6 +57,8 @@ impl<'a> Given<'a> {
             answered: true,
             choice_index: None,
             choice: None,
+            choice_indices: None,
+            choices: None,
             text: None,
             note: answer.note(),
             timed_out: answer.timed_out().then_some(true),
@@ -62,6 +68,13 @@ impl<'a> Given<'a> {
                 shown.choice_index = Some(pick.number.get());
                 shown.choice = Some(&pick.label);
             }
+            AnswerValue::Picks(picks) => {
+                let ordered = picks.in_menu_order();
+                shown.choice_indices = Some(ordered.iter().map(|pick| pick.number.get()).collect());
+                shown.choices = Some(ordered.iter().map(|pick| pick.label.as_str()).collect());
+                shown.text = picks.text.as_deref();
+            }
+            AnswerValue::LeftOut => {}
             AnswerValue::Text(text) => shown.text = Some(text),
             // The caller of this shape asked for the value itself.
             AnswerValue::Secret(secret) => shown.text = Some(secret.expose()),

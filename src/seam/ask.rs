@@ -1,6 +1,7 @@
 //! `AskUser`: a place to bind an interaction, and to ask.
 
 use std::fmt;
+use std::slice;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use super::interaction::Interaction;
 use super::queue::NoTurn;
 use super::withdrawal::Withdrawal;
 use crate::core::outcome::Absence;
-use crate::core::{Outcome, Question, Settings};
+use crate::core::{Conclusion, Outcome, Question, Request, Settings};
 use crate::error::Error;
 
 /// Asks the operator through whatever is bound.
@@ -77,7 +78,10 @@ impl AskUser {
     /// inside the bound interaction ([`Error::is_reentrant`]), a panic of it
     /// ([`Error::is_bridge_panic`]), a broken device ([`Error::is_device`]).
     pub fn ask_with(&self, question: &Question, settings: &Settings) -> Result<Outcome, Error> {
-        self.ask_inner(question, settings, None)
+        question.check()?;
+        Ok(self
+            .ask_inner(slice::from_ref(question), settings, None)?
+            .into_single())
     }
 
     /// Asks one question that another thread can take back.
@@ -106,24 +110,47 @@ impl AskUser {
         settings: &Settings,
         withdrawal: &Withdrawal,
     ) -> Result<Outcome, Error> {
-        self.ask_inner(question, settings, Some(withdrawal))
+        question.check()?;
+        Ok(self
+            .ask_inner(slice::from_ref(question), settings, Some(withdrawal))?
+            .into_single())
+    }
+
+    /// Asks all questions of a request in order, with a way back and, unless the
+    /// settings leave it out, a last look before the answers are sent.
+    ///
+    /// # Errors
+    /// See [`ask_with`](Self::ask_with); the path of a question that cannot be
+    /// asked is `questions[i]`.
+    pub fn ask_request(
+        &self,
+        request: &Request,
+        settings: &Settings,
+        withdrawal: Option<&Withdrawal>,
+    ) -> Result<Conclusion, Error> {
+        request.check().map_err(|(index, fault)| {
+            Error::bad_request(
+                format!("questions[{index}].{}", fault.field()),
+                fault.to_string(),
+            )
+        })?;
+        self.ask_inner(request.questions(), settings, withdrawal)
     }
 
     fn ask_inner(
         &self,
-        question: &Question,
+        questions: &[Question],
         settings: &Settings,
         withdrawal: Option<&Withdrawal>,
-    ) -> Result<Outcome, Error> {
-        question.check()?;
+    ) -> Result<Conclusion, Error> {
         let limit = settings.limit.filter(|limit| !limit.is_zero());
         let bridge = self.bound().clone();
-        let outcome = match bridge {
-            Some(bridge) => through(&bridge, question, settings, limit, withdrawal)?,
-            None => Outcome::NoOperator(Absence::Nobody),
+        let conclusion = match bridge {
+            Some(bridge) => through(&bridge, questions, settings, limit, withdrawal)?,
+            None => Conclusion::unasked(Outcome::NoOperator(Absence::Nobody)),
         };
-        report(&outcome);
-        Ok(outcome)
+        report(&conclusion.outcome);
+        Ok(conclusion)
     }
 
     fn bound(&self) -> MutexGuard<'_, Option<Arc<Bridge>>> {
@@ -133,17 +160,18 @@ impl AskUser {
 
 fn through(
     bridge: &Bridge,
-    question: &Question,
+    questions: &[Question],
     settings: &Settings,
     limit: Option<Duration>,
     withdrawal: Option<&Withdrawal>,
-) -> Result<Outcome, Error> {
+) -> Result<Conclusion, Error> {
+    let unasked = |outcome| Ok(Conclusion::unasked(outcome));
     match bridge.turn(limit, withdrawal) {
-        Ok(mut turn) => converse(&mut turn, question, settings),
+        Ok(mut turn) => converse(&mut turn, questions, settings),
         Err(TurnDenied::Reentrant) => Err(Error::reentrant()),
-        Err(TurnDenied::NoTurn(NoTurn::Withdrawn)) => Ok(Outcome::Withdrawn),
+        Err(TurnDenied::NoTurn(NoTurn::Withdrawn)) => unasked(Outcome::Withdrawn),
         Err(TurnDenied::NoTurn(NoTurn::TimedOut)) => {
-            Ok(Outcome::TimedOut(limit.unwrap_or_default()))
+            unasked(Outcome::TimedOut(limit.unwrap_or_default()))
         }
     }
 }

@@ -6,57 +6,56 @@ use tracing::{debug, info, trace};
 
 use super::TARGET;
 use super::bridge::Turn;
-use crate::core::{Answer, Dialog, Outcome, Question, Settings, Value};
+use crate::core::{Answer, Answers, Conclusion, Form, Outcome, Question, Settings, Value};
 use crate::error::Error;
 
-/// Asks one question within a turn.
+/// Asks all questions of a call within a turn.
 pub(super) fn converse(
     turn: &mut Turn<'_>,
-    question: &Question,
+    questions: &[Question],
     settings: &Settings,
-) -> Result<Outcome, Error> {
-    info!(
-        name: "ask:asked",
-        target: TARGET,
-        choices = question.choices().len(),
-        secret = question.is_secret(),
-        "ask:asked"
-    );
+) -> Result<Conclusion, Error> {
+    info!(name: "ask:asked", target: TARGET, questions = questions.len(), "ask:asked");
     turn.begin()?;
     let surface = turn.surface();
-    let mut dialog = Dialog::new(question, settings, surface);
+    let mut form = Form::of(questions, settings, surface);
     if !turn.is_typed() {
-        dialog = dialog.bounded();
+        form = form.bounded();
     }
-    let outcome = loop {
-        let prompt = dialog.prompt();
+    loop {
+        let prompt = form.prompt();
         trace!(name: "ask:prompt", target: TARGET, text = prompt.body().to_owned() + prompt.cue(), "ask:prompt");
         let reply = turn.read(&prompt)?;
-        match dialog.feed(reply) {
-            ControlFlow::Break(outcome) => break outcome,
-            ControlFlow::Continue(()) => {
-                debug!(name: "ask:line", target: TARGET, invalid = dialog.invalid_lines(), "ask:line");
+        let ended = form.feed(reply);
+        for line in form.take_said() {
+            // Whoever has hung up cannot be told any more; the outcome stands.
+            if let Err(error) = turn.show(&line) {
+                debug!(name: "ask:not_shown", target: TARGET, %error, "ask:not_shown");
             }
         }
-    };
-    for line in dialog.farewell() {
-        // Whoever has hung up cannot be told any more; the outcome stands.
-        if let Err(error) = turn.show(line) {
-            debug!(name: "ask:not_shown", target: TARGET, %error, "ask:not_shown");
+        match ended {
+            ControlFlow::Break(conclusion) => return Ok(conclusion),
+            ControlFlow::Continue(()) => {
+                debug!(name: "ask:line", target: TARGET, invalid = form.invalid_lines(), "ask:line");
+            }
         }
     }
-    Ok(outcome)
 }
 
 /// Reports the end of a call. Never what was typed.
-pub(super) fn report(outcome: &Outcome) {
+pub(super) fn report(outcome: &Outcome<Answers>) {
     match outcome {
-        Outcome::Answered(answer) => {
-            report_picks(answer);
+        Outcome::Answered(answers) => {
+            for (index, answer) in answers.iter().enumerate() {
+                report_answer(index, answer.as_ref());
+            }
+            let given = || answers.iter().flatten();
             info!(
                 name: "ask:answered",
                 target: TARGET,
-                timed_out = answer.timed_out(),
+                questions = answers.len(),
+                answered = given().count(),
+                timed_out = given().filter(|answer| answer.timed_out()).count(),
                 "ask:answered"
             );
         }
@@ -73,15 +72,22 @@ pub(super) fn report(outcome: &Outcome) {
     }
 }
 
-fn report_picks(answer: &Answer) {
-    if answer.is_secret() {
+fn report_answer(index: usize, answer: Option<&Answer>) {
+    let question = index + 1;
+    let Some(answer) = answer.filter(|answer| !answer.is_secret()) else {
         return;
-    }
+    };
     match answer.value() {
         Value::Pick(pick) => {
-            debug!(name: "ask:picked", target: TARGET, number = pick.number.get(), "ask:picked");
+            debug!(name: "ask:picked", target: TARGET, question, number = pick.number.get(), "ask:picked");
         }
-        Value::Text(_) => debug!(name: "ask:typed", target: TARGET, "ask:typed"),
+        Value::Picks(picks) => {
+            let numbers: Vec<_> = picks.ticked.iter().map(|pick| pick.number.get()).collect();
+            let text = picks.text.is_some();
+            debug!(name: "ask:picked", target: TARGET, question, ?numbers, text, "ask:picked");
+        }
+        Value::Text(_) => debug!(name: "ask:typed", target: TARGET, question, "ask:typed"),
+        Value::LeftOut => debug!(name: "ask:left_out", target: TARGET, question, "ask:left_out"),
         Value::Secret(_) => {}
     }
 }

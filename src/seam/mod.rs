@@ -15,7 +15,9 @@ mod withdrawal;
 
 pub use ask::{AskUser, Bound};
 pub use interaction::{EndRead, Ending, Interaction};
-pub use process::{ask_user, ask_user_with, bind_interaction, is_bound, process_ask_user};
+pub use process::{
+    ask_user, ask_user_request, ask_user_with, bind_interaction, is_bound, process_ask_user,
+};
 pub use scripted::{Scripted, Transcript};
 pub use withdrawal::Withdrawal;
 

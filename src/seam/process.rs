@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::ask::{AskUser, Bound};
 use super::interaction::Interaction;
-use crate::core::{Outcome, Question, Settings};
+use crate::core::{Conclusion, Outcome, Question, Request, Settings};
 use crate::error::Error;
 
 static PROCESS: LazyLock<AskUser> = LazyLock::new(AskUser::new);
@@ -49,6 +49,15 @@ pub fn ask_user(question: &Question) -> Result<Outcome, Error> {
 /// See [`AskUser::ask_with`].
 pub fn ask_user_with(question: &Question, settings: &Settings) -> Result<Outcome, Error> {
     PROCESS.ask_with(question, settings)
+}
+
+/// Asks several questions through what is bound for the process, see
+/// [`AskUser::ask_request`].
+///
+/// # Errors
+/// See [`AskUser::ask_request`].
+pub fn ask_user_request(request: &Request, settings: &Settings) -> Result<Conclusion, Error> {
+    PROCESS.ask_request(request, settings, None)
 }
 
 /// Whether anything is bound for the process.

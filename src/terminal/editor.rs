@@ -38,8 +38,21 @@ use crate::error::Error;
 pub(super) struct Editor {
     rustyline: rustyline::Editor<Watch, MemHistory>,
     idle: Arc<Idle>,
-    closed: Arc<AtomicBool>,
+    keys: Arc<Keys>,
     handle: DriverHandle,
+}
+
+/// What a key that ends the read by itself stands for.
+#[derive(Default)]
+struct Keys {
+    /// Ctrl+D was pressed.
+    closed: AtomicBool,
+    /// Left and Right on an empty line are commands at the present prompt.
+    move_allowed: AtomicBool,
+    /// Left was pressed on an empty line.
+    back: AtomicBool,
+    /// Right was pressed on an empty line.
+    on: AtomicBool,
 }
 
 impl Editor {
@@ -64,16 +77,16 @@ impl Editor {
             .create_external_printer()
             .map_err(|error| failed("preparing the line editor", error))?;
         let idle = Arc::new(Idle::default());
-        let closed = Arc::new(AtomicBool::new(false));
+        let keys = Arc::new(Keys::default());
         rustyline.set_helper(Some(Watch {
             handle: handle.clone(),
             done: AtomicBool::new(false),
         }));
-        bind_keys(&mut rustyline, tty, &idle, &closed);
+        bind_keys(&mut rustyline, tty, &idle, &keys);
         Ok(Self {
             rustyline,
             idle,
-            closed,
+            keys,
             handle: handle.clone(),
         })
     }
@@ -97,7 +110,7 @@ impl Editor {
         if let Some(cut) = self.handle.cut() {
             return Ok(cut.into());
         }
-        self.closed.store(false, Ordering::SeqCst);
+        self.keys.prepare(prompt.takes_moves());
         if let Some(watch) = self.rustyline.helper() {
             watch.done.store(false, Ordering::SeqCst);
         }
@@ -137,14 +150,14 @@ impl Editor {
 
     fn reply(&self, tty: &Tty, read: rustyline::Result<String>) -> Result<Reply, Error> {
         if let Ok(line) = read {
-            return Ok(Reply::Line(line));
+            return Ok(Reply::Line(self.keys.command().map_or(line, str::to_owned)));
         }
         if let Some(cut) = self.handle.cut() {
             return Ok(cut.into());
         }
         match read {
             Ok(line) => Ok(Reply::Line(line)),
-            Err(ReadlineError::Interrupted) if self.closed.load(Ordering::SeqCst) => {
+            Err(ReadlineError::Interrupted) if self.keys.closed.load(Ordering::SeqCst) => {
                 Ok(Reply::Closed)
             }
             Err(ReadlineError::Interrupted) => Ok(Reply::Cancelled),
@@ -199,12 +212,12 @@ fn bind_keys(
     rustyline: &mut rustyline::Editor<Watch, MemHistory>,
     tty: &Tty,
     idle: &Arc<Idle>,
-    closed: &Arc<AtomicBool>,
+    keys: &Arc<Keys>,
 ) {
     for key in ['L', 'R', 'S', 'Q', 'V', 'N', 'P'] {
         rustyline.bind_sequence(KeyEvent::ctrl(key), Cmd::Noop);
     }
-    let close = || EventHandler::Conditional(Box::new(CloseKey(Arc::clone(closed))));
+    let close = || EventHandler::Conditional(Box::new(CloseKey(Arc::clone(keys))));
     rustyline.bind_sequence(KeyEvent::ctrl('D'), close());
     let end = tcgetattr(tty.as_fd())
         .map(|found| found.control_chars[SpecialCharacterIndices::VEOF as usize]);
@@ -217,6 +230,15 @@ fn bind_keys(
     for key in [KeyCode::Up, KeyCode::Down] {
         rustyline.bind_sequence(KeyEvent(key, Modifiers::NONE), Cmd::Noop);
     }
+    for (key, back) in [(KeyCode::Left, true), (KeyCode::Right, false)] {
+        let moving = MoveKey {
+            keys: Arc::clone(keys),
+            idle: Arc::clone(idle),
+            back,
+        };
+        let moving = EventHandler::Conditional(Box::new(moving));
+        rustyline.bind_sequence(KeyEvent(key, Modifiers::NONE), moving);
+    }
     rustyline.bind_sequence(
         Event::Any,
         EventHandler::Conditional(Box::new(KeyWatch(Arc::clone(idle)))),
@@ -224,12 +246,59 @@ fn bind_keys(
 }
 
 /// Ends the read as closed, on an empty line and on any other.
-struct CloseKey(Arc<AtomicBool>);
+struct CloseKey(Arc<Keys>);
 
 impl ConditionalEventHandler for CloseKey {
     fn handle(&self, _: &Event, _: RepeatCount, _: bool, _: &EventContext<'_>) -> Option<Cmd> {
-        self.0.store(true, Ordering::SeqCst);
+        self.0.closed.store(true, Ordering::SeqCst);
         Some(Cmd::Interrupt)
+    }
+}
+
+impl Keys {
+    fn prepare(&self, move_allowed: bool) {
+        for key in [&self.closed, &self.back, &self.on] {
+            key.store(false, Ordering::SeqCst);
+        }
+        self.move_allowed.store(move_allowed, Ordering::SeqCst);
+    }
+
+    /// The command that an arrow key gave in place of a line.
+    fn command(&self) -> Option<&'static str> {
+        if self.back.load(Ordering::SeqCst) {
+            Some("<")
+        } else {
+            self.on.load(Ordering::SeqCst).then_some(">")
+        }
+    }
+}
+
+/// Left or Right: on an empty line a command where those are, else a movement.
+struct MoveKey {
+    keys: Arc<Keys>,
+    idle: Arc<Idle>,
+    back: bool,
+}
+
+impl ConditionalEventHandler for MoveKey {
+    fn handle(
+        &self,
+        _: &Event,
+        _: RepeatCount,
+        _: bool,
+        context: &EventContext<'_>,
+    ) -> Option<Cmd> {
+        self.idle.key();
+        if !context.line().is_empty() || !self.keys.move_allowed.load(Ordering::SeqCst) {
+            return None;
+        }
+        let pressed = if self.back {
+            &self.keys.back
+        } else {
+            &self.keys.on
+        };
+        pressed.store(true, Ordering::SeqCst);
+        Some(Cmd::AcceptLine)
     }
 }
 

@@ -1,14 +1,16 @@
 //! Tool calls and their results, compared byte for byte.
 //!
 //! A file in `tests/golden/` is named after its tool and holds a list of cases:
-//! the arguments, the lines that are typed (`null` is Ctrl+C), and the result
-//! as it is printed.
+//! the arguments, the lines that are typed (`null` is Ctrl+C, `(timeout)` the end
+//! of the time limit, which takes the recommended choice), and the result as it
+//! is printed.
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use ask_user::dialect::{Repair, TOOLS, definition, json, tool};
-use ask_user::{AskUser, Reply, Scripted, Settings};
+use ask_user::{AskUser, OnTimeout, Reply, Scripted, Settings};
 use serde_json::Value;
 
 #[test]
@@ -28,23 +30,26 @@ fn every_tool_gives_its_golden_results() {
 #[track_caller]
 fn check(name: &str, case: &Value) {
     let tool = tool(name).unwrap();
-    let question = tool
+    let request = tool
         .decode(case["arguments"].clone(), Repair::Lenient)
         .unwrap();
     let ask = AskUser::new();
     let _bound = case["typed"].as_array().map(|typed| {
-        let reply = |line: &Value| {
-            line.as_str()
-                .map_or(Reply::Cancelled, |line| Reply::Line(line.to_owned()))
+        let reply = |line: &Value| match line.as_str() {
+            None => Reply::Cancelled,
+            Some("(timeout)") => Reply::TimedOut,
+            Some(line) => Reply::Line(line.to_owned()),
         };
         ask.bind(Scripted::replies(typed.iter().map(reply)))
     });
     let settings = Settings {
         grammar: tool.grammar(),
+        on_timeout: OnTimeout::Recommended,
+        limit: Some(Duration::from_secs(60)),
         ..Settings::default()
     };
-    let outcome = ask.ask_with(&question, &settings).unwrap();
-    let result = tool.encode(&question, &outcome);
+    let conclusion = ask.ask_request(&request, &settings, None).unwrap();
+    let result = tool.encode(&request, &conclusion);
     assert_eq!(
         json::line(&result.json),
         case["result"].as_str().unwrap(),

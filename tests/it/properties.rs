@@ -2,10 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use ask_user::core::dialog::SCRIPTED_LINES;
+use ask_user::core::form::SCRIPTED_LINES;
 use ask_user::core::safe;
-use ask_user::core::{Dialog, Reply, Surface};
-use ask_user::{Choice, FreeText, Grammar, Layout, Outcome, OutcomeKind, Question, Settings};
+use ask_user::core::{Dialog, Form, Reply, Surface};
+use ask_user::{
+    Choice, FreeText, Grammar, Layout, Outcome, OutcomeKind, Question, Request, Settings,
+};
 use proptest::prelude::*;
 
 /// Lines that are odd in every way that the grammars know.
@@ -52,18 +54,20 @@ fn play<'r>(
     settings: &Settings,
     words: impl IntoIterator<Item = &'r str>,
 ) -> (Outcome, usize, String) {
-    let mut dialog = Dialog::new(question, settings, Surface::off_terminal()).bounded();
+    let request = Request::from(question.clone());
+    let mut form = Form::new(&request, settings, Surface::off_terminal()).bounded();
     let mut screen = String::new();
     let mut taken = 0;
     for word in words.into_iter().chain(["^D"]) {
-        let prompt = dialog.prompt();
+        let prompt = form.prompt();
         assert!(prompt.cue().ends_with("> "), "cue {:?}", prompt.cue());
         screen.push_str(&prompt.text());
         screen.push('\n');
         taken += 1;
-        if let ControlFlow::Break(outcome) = dialog.feed(reply(word)) {
-            screen.push_str(&dialog.farewell().join("\n"));
-            return (outcome, taken, screen);
+        let ended = form.feed(reply(word));
+        screen.push_str(&form.take_said().join("\n"));
+        if let ControlFlow::Break(conclusion) = ended {
+            return (conclusion.into_single(), taken, screen);
         }
     }
     panic!("the end of input did not end it");
@@ -222,10 +226,11 @@ proptest! {
         prop_assume!(question.check().is_ok());
         let settings = Settings { grammar: Grammar::Full, layout, ..Settings::default() };
         let surface = Surface { columns, wraps: true, colour: false };
-        let mut dialog = Dialog::new(&question, &settings, surface);
+        let request = Request::from(question);
+        let mut form = Form::new(&request, &settings, surface);
         let mut replies = lines.into_iter();
         loop {
-            let prompt = dialog.prompt();
+            let prompt = form.prompt();
             for line in prompt.body().lines() {
                 prop_assert!(!line.contains(safe::is_hazardous), "{line:?}");
                 prop_assert!(!line.ends_with("> "), "{line:?}");
@@ -233,12 +238,13 @@ proptest! {
             prop_assert!(!prompt.cue().contains(safe::is_hazardous));
             prop_assert!(prompt.cue().ends_with("> "));
             let reply = replies.next().map_or(Reply::Closed, Reply::Line);
-            if dialog.feed(reply).is_break() {
+            let ended = form.feed(reply).is_break();
+            for line in form.take_said() {
+                prop_assert!(!line.contains(safe::is_hazardous) && !line.ends_with("> "), "{line:?}");
+            }
+            if ended {
                 break;
             }
-        }
-        for line in dialog.farewell() {
-            prop_assert!(!line.contains(safe::is_hazardous) && !line.ends_with("> "), "{line:?}");
         }
     }
 

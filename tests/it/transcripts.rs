@@ -11,8 +11,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use ask_user::{
-    AskUser, Choice, FreeText, Grammar, Layout, OnTimeout, Outcome, Question, Reply, Scripted,
-    Settings, Surface, Value,
+    Answer, Answers, AskUser, Choice, Conclusion, FreeText, Grammar, Layout, OnTimeout, Question,
+    Reply, Request, Scripted, Settings, Surface, Value,
 };
 
 #[test]
@@ -39,7 +39,7 @@ fn play(session: &str, path: &Path) {
             .unwrap_or_else(|why| panic!("{}: {why}: {line:?}", path.display()));
     }
     let Session {
-        question,
+        questions,
         settings,
         surface,
         replies,
@@ -50,7 +50,8 @@ fn play(session: &str, path: &Path) {
     let transcript = scripted.transcript();
     let ask = AskUser::new();
     let _bound = ask.bind(scripted);
-    let got = ask.ask_with(&question.unwrap(), &settings).unwrap();
+    let request = Request::new(questions).unwrap();
+    let got = ask.ask_request(&request, &settings, None).unwrap();
     let shown = format!("{}outcome: {}\n", transcript.text(), words(&got));
     let wanted = format!("{screen}outcome: {outcome}\n");
     assert!(
@@ -61,7 +62,7 @@ fn play(session: &str, path: &Path) {
 }
 
 struct Session {
-    question: Option<Question>,
+    questions: Vec<Question>,
     settings: Settings,
     surface: Surface,
     replies: Vec<Reply>,
@@ -72,7 +73,7 @@ struct Session {
 impl Default for Session {
     fn default() -> Self {
         Self {
-            question: None,
+            questions: Vec::new(),
             settings: Settings {
                 grammar: Grammar::Full,
                 ..Settings::default()
@@ -97,7 +98,9 @@ impl Session {
         let (key, value) = line.split_once(": ").ok_or("no colon")?;
         let number = || value.parse().map_err(|_| "not a number");
         match key {
-            "question" => self.question = Some(Question::new(value.replace("\\n", "\n"))),
+            "question" => self
+                .questions
+                .push(Question::new(value.replace("\\n", "\n"))),
             "outcome" => value.clone_into(&mut self.outcome),
             "grammar" => {
                 self.settings.grammar = if value == "strict" {
@@ -119,6 +122,7 @@ impl Session {
                     value.parse().map_err(|_| "not a number")?,
                 ))
             }
+            "review" => self.settings.review = value == "yes",
             "on timeout" => self.settings.on_timeout = OnTimeout::Recommended,
             "columns" => {
                 self.surface = Surface {
@@ -128,8 +132,8 @@ impl Session {
                 }
             }
             _ => {
-                let question = self.question.take().ok_or("no question yet")?;
-                self.question = Some(match key {
+                let question = self.questions.pop().ok_or("no question yet")?;
+                self.questions.push(match key {
                     "header" => question.header(value),
                     "choice" => question.choice(choice(value)),
                     "free text" if value == "other" => question.free_text(FreeText::Other),
@@ -138,6 +142,12 @@ impl Session {
                     "default" if question.has_menu() => question.default_choice(number()?),
                     "default" => question.default_text(value),
                     "secret" => question.secret(true),
+                    "multi" => question.multi(true),
+                    "min" => question.min(number()?),
+                    "max" => question.max(number()?),
+                    "draft" => question.draft(value.replace("\\n", "\n")),
+                    "optional" => question.optional(true),
+                    "required" => question.required(true),
                     _ => return Err("unknown key"),
                 });
             }
@@ -162,7 +172,7 @@ impl Session {
             "bytes" => (Reply::NotText, String::new()),
             line => {
                 let line = line.replace('⏎', "\n");
-                let hidden = self.question.as_ref().is_some_and(Question::is_secret);
+                let hidden = self.questions.iter().any(Question::is_secret);
                 let echoed = if hidden { String::new() } else { line.clone() };
                 (Reply::Line(line), echoed)
             }
@@ -185,14 +195,43 @@ fn choice(text: &str) -> Choice {
     choice
 }
 
-fn words(outcome: &Outcome) -> String {
-    let Some(answer) = outcome.answer() else {
-        return outcome.reason().unwrap_or_default();
+fn words(conclusion: &Conclusion) -> String {
+    let given = |answers: &Answers| {
+        let each = answers
+            .iter()
+            .map(|answer| answer.as_ref().map_or("unanswered".to_owned(), said));
+        each.collect::<Vec<_>>().join("; ")
     };
+    match (conclusion.outcome.answer(), conclusion.outcome.reason()) {
+        (Some(answers), _) => given(answers),
+        (None, reason) if conclusion.partial.iter().all(Option::is_none) => {
+            reason.unwrap_or_default()
+        }
+        (None, reason) => format!(
+            "{} (so far: {})",
+            reason.unwrap_or_default(),
+            given(&conclusion.partial)
+        ),
+    }
+}
+
+fn said(answer: &Answer) -> String {
     let value = match answer.value() {
         Value::Pick(pick) => format!("pick {} {:?}", pick.number, pick.label),
         Value::Text(text) => format!("text {text:?}"),
         Value::Secret(secret) => format!("secret {:?}", secret.expose()),
+        Value::LeftOut => "left out".to_owned(),
+        Value::Picks(picks) => {
+            let ticked: Vec<_> = picks
+                .ticked
+                .iter()
+                .map(|pick| pick.label.as_str())
+                .collect();
+            match &picks.text {
+                Some(text) => format!("picks {ticked:?} text {text:?}"),
+                None => format!("picks {ticked:?}"),
+            }
+        }
     };
     let note = answer
         .note()

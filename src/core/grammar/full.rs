@@ -1,16 +1,18 @@
 //! The full grammar. The first rule that matches wins; they stand here in order.
 
-use super::{Entry, label, off_menu, row};
+use super::{Entry, choice, label, multi, off_menu, row};
 use crate::core::fault::Fault;
 use crate::core::number::{Number, Reading, read};
 use crate::core::question::Question;
 
 /// `line` is trimmed and not empty.
-pub(super) fn judge(question: &Question, line: &str) -> Entry {
+pub(super) fn judge(question: &Question, moves: bool, line: &str) -> Entry {
     let command = literal(question, line)
         .or_else(|| help(question, line))
         .or_else(|| find(question, line))
-        .or_else(|| sign(line));
+        .or_else(|| movement(line).filter(|_| moves))
+        .or_else(|| sign(line))
+        .or_else(|| multi::judge(question, line).filter(|_| question.is_multi()));
     if let Some(entry) = command {
         return entry;
     }
@@ -29,9 +31,9 @@ pub(super) fn judge(question: &Question, line: &str) -> Entry {
         return text(line);
     }
     match label::unique(question, line) {
-        Some(number) => Entry::Pick(number, None),
+        Some(number) => choice(question, number, None),
         None => match label::unique(question, head) {
-            Some(number) => Entry::Pick(number, note),
+            Some(number) => choice(question, number, note),
             None => off_menu(line),
         },
     }
@@ -68,6 +70,15 @@ fn find(question: &Question, line: &str) -> Option<Entry> {
     (!question.takes_text_inline()).then(|| Entry::Find(rest.trim().to_owned()))
 }
 
+/// `<` and `>`, alone.
+fn movement(line: &str) -> Option<Entry> {
+    match line {
+        "<" => Some(Entry::Back),
+        ">" => Some(Entry::On),
+        _ => None,
+    }
+}
+
 /// `!` and `~`, alone or followed by a blank and words.
 fn sign(line: &str) -> Option<Entry> {
     let rest = &line[line.chars().next()?.len_utf8()..];
@@ -99,18 +110,31 @@ fn split_note(line: &str) -> (&str, Option<String>) {
 }
 
 /// The commands that apply at this question, for its help: lines that fit on 80 columns.
-pub(crate) fn commands(question: &Question) -> &'static str {
-    if !question.has_menu() {
-        "a \\ at the end: one more line; \\text: text, whatever it looks like\n\
-         !: decline; ~: talk first; Ctrl+C: cancel\n"
-    } else if question.takes_text_inline() {
-        "number: pick; 2 # text: pick with a note; ? 2: all about 2\n\
-         other text: the answer; \\text: text, whatever it looks like\n\
-         !: decline; ~: talk first; Ctrl+C: cancel\n"
-    } else {
-        "number: pick; 2 # text: pick with a note; ? 2: all about 2; /text: find\n\
-         !: decline; ~: talk first; Ctrl+C: cancel\n"
-    }
+pub(crate) fn commands(question: &Question, moves: bool) -> String {
+    let own = match (
+        question.has_menu(),
+        question.takes_text_inline(),
+        question.is_multi(),
+    ) {
+        (false, _, _) => "a \\ at the end: one more line; \\text: text, whatever it looks like\n",
+        (true, true, false) => {
+            "number: pick; 2 # text: pick with a note; ? 2: all about 2\n\
+             other text: the answer; \\text: text, whatever it looks like\n"
+        }
+        (true, false, false) => {
+            "number: pick; 2 # text: pick with a note; ? 2: all about 2; /text: find\n"
+        }
+        (true, true, true) => {
+            "1,3-5: tick or untick; all; none: an empty answer; Enter: done; ? 2: all about 2\n\
+             other text: add it and end; \\text: text, whatever it looks like\n"
+        }
+        (true, false, true) => {
+            "1,3-5: tick or untick; all; none: an empty answer; Enter: done\n\
+             ? 2: all about 2; /text: find\n"
+        }
+    };
+    let moving = if moves { "<: back; >: on; " } else { "" };
+    format!("{own}{moving}!: decline; ~: talk first; Ctrl+C: cancel\n")
 }
 
 /// Whether `/text` works at this question.
@@ -147,7 +171,7 @@ fn contains_ascii(label: &[u8], wanted: &[u8]) -> bool {
 mod tests {
     use super::matches;
     use crate::core::fault::Fault;
-    use crate::core::grammar::{Entry, Grammar, judge};
+    use crate::core::grammar::{Entry, Grammar, Rules, judge};
     use crate::core::number::Number;
     use crate::core::question::{FreeText, Question};
 
@@ -169,11 +193,11 @@ mod tests {
 
     #[track_caller]
     fn check(question: &Question, line: &str, wanted: Entry) {
-        assert_eq!(
-            judge(question, Grammar::Full, line),
-            wanted,
-            "line {line:?}"
-        );
+        let rules = Rules {
+            grammar: Grammar::Full,
+            moves: false,
+        };
+        assert_eq!(judge(question, rules, line), wanted, "line {line:?}");
     }
 
     #[test]
@@ -212,6 +236,23 @@ mod tests {
         check(&menu(), "~ why", Entry::Discuss(some("why")));
         check(&menu(), "<", off("<"));
         check(&menu(), ">", off(">"));
+    }
+
+    #[test]
+    fn moving_is_a_command_among_several_questions_only() {
+        let rules = Rules {
+            grammar: Grammar::Full,
+            moves: true,
+        };
+        for question in [
+            menu(),
+            Question::new("Q?"),
+            menu().free_text(FreeText::Inline),
+        ] {
+            assert_eq!(judge(&question, rules, " < "), Entry::Back);
+            assert_eq!(judge(&question, rules, ">"), Entry::On);
+            assert_ne!(judge(&question, rules, "> x"), Entry::On);
+        }
     }
 
     #[test]

@@ -3,6 +3,15 @@
 use crate::core::number::Number;
 use crate::core::question::Question;
 
+/// Whether any choice has this label, in any case.
+pub(super) fn exists(question: &Question, typed: &str) -> bool {
+    let mut labels = question
+        .choices()
+        .iter()
+        .map(|choice| choice.label().trim());
+    labels.any(|label| same(label, typed))
+}
+
 /// The one choice with this label, in any case; `None` if there is none or more than one.
 pub(super) fn unique(question: &Question, typed: &str) -> Option<Number> {
     let mut found = None;

@@ -7,6 +7,7 @@
 
 pub(crate) mod full;
 mod label;
+mod multi;
 mod strict;
 
 use super::fault::Fault;
@@ -23,6 +24,15 @@ pub enum Grammar {
     Full,
 }
 
+/// Which grammar holds, and whether one can move between questions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rules {
+    /// The grammar.
+    pub grammar: Grammar,
+    /// Whether `<` and `>` are commands: where there are several questions.
+    pub moves: bool,
+}
+
 /// The meaning of one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
@@ -34,8 +44,20 @@ pub enum Entry {
     Text(String),
     /// The first line of a text that goes on on the next line.
     TextGoesOn(String),
-    /// Enter alone where the caller set a default.
-    Default,
+    /// Enter alone. What it means is the dialog's matter.
+    Empty,
+    /// Tick or untick these choices, with a note if one was given.
+    Toggle(Vec<Number>, Option<String>),
+    /// Tick every choice.
+    All,
+    /// The explicit empty selection.
+    NoneOfThem,
+    /// The row that ends a multi-select.
+    Done,
+    /// The question before.
+    Back,
+    /// The next question.
+    On,
     /// Show the menu again, or all about one choice.
     Help(Option<Number>),
     /// Show the rows whose label contains this.
@@ -49,20 +71,17 @@ pub enum Entry {
 }
 
 /// Reads one visible line, already without its line end.
-pub fn judge(question: &Question, grammar: Grammar, line: &str) -> Entry {
+pub fn judge(question: &Question, rules: Rules, line: &str) -> Entry {
     let line = line.trim();
     if line.is_empty() {
-        return match question.preset() {
-            Some(_) => Entry::Default,
-            None => Entry::Invalid(Fault::Nothing),
-        };
+        return Entry::Empty;
     }
     if question.has_menu() && line.contains('\n') {
         return Entry::Invalid(Fault::SeveralLines);
     }
-    match grammar {
+    match rules.grammar {
         Grammar::Strict => strict::judge(question, line),
-        Grammar::Full => full::judge(question, line),
+        Grammar::Full => full::judge(question, rules.moves, line),
     }
 }
 
@@ -70,7 +89,15 @@ pub fn judge(question: &Question, grammar: Grammar, line: &str) -> Entry {
 /// as it was typed. There are no commands, and nothing of the line is repeated.
 pub fn judge_hidden(question: &Question, line: &str) -> Entry {
     if line.is_empty() {
-        return Entry::Invalid(Fault::Nothing);
+        return Entry::Empty;
+    }
+    if question.is_multi()
+        && let Some(entry) = multi::judge(question, line.trim())
+    {
+        return match entry {
+            Entry::Invalid(_) => HIDDEN_FAULT,
+            entry => entry,
+        };
     }
     if question.has_menu() {
         match read(line) {
@@ -91,9 +118,20 @@ const HIDDEN_FAULT: Entry = Entry::Invalid(Fault::NotOnMenu(None));
 /// The row with that number, if the menu has one.
 fn row(question: &Question, number: Number, note: Option<String>) -> Option<Entry> {
     if number.index() < question.choices().len() {
-        Some(Entry::Pick(number, note))
+        Some(choice(question, number, note))
+    } else if question.done_number() == Some(number) {
+        Some(Entry::Done)
     } else {
         (question.other_number() == Some(number)).then_some(Entry::Other)
+    }
+}
+
+/// A choice that was named: picked, or where several can be, ticked.
+fn choice(question: &Question, number: Number, note: Option<String>) -> Entry {
+    if question.is_multi() {
+        Entry::Toggle(vec![number], note)
+    } else {
+        Entry::Pick(number, note)
     }
 }
 

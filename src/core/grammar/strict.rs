@@ -1,11 +1,16 @@
 //! The strict grammar: numbers, and text where text is allowed.
 
-use super::{Entry, label, off_menu, row};
+use super::{Entry, choice, label, multi, off_menu, row};
 use crate::core::number::{Reading, read};
 use crate::core::question::Question;
 
 /// `line` is trimmed and not empty.
 pub(super) fn judge(question: &Question, line: &str) -> Entry {
+    if question.is_multi()
+        && let Some(entry) = multi::judge(question, line)
+    {
+        return entry;
+    }
     if question.has_menu() {
         match read(line) {
             Reading::Number(number) => {
@@ -19,7 +24,7 @@ pub(super) fn judge(question: &Question, line: &str) -> Entry {
         return Entry::Text(line.to_owned());
     }
     match label::unique(question, line) {
-        Some(number) => Entry::Pick(number, None),
+        Some(number) => choice(question, number, None),
         None => off_menu(line),
     }
 }
@@ -27,7 +32,7 @@ pub(super) fn judge(question: &Question, line: &str) -> Entry {
 #[cfg(test)]
 mod tests {
     use crate::core::fault::Fault;
-    use crate::core::grammar::{Entry, Grammar, judge};
+    use crate::core::grammar::{Entry, Rules, judge};
     use crate::core::number::Number;
     use crate::core::question::{FreeText, Question};
 
@@ -36,7 +41,7 @@ mod tests {
     }
 
     fn pick(number: usize) -> Entry {
-        Number::new(number).map_or(Entry::Default, |n| Entry::Pick(n, None))
+        Entry::Pick(Number::from_index(number - 1), None)
     }
 
     fn text(text: &str) -> Entry {
@@ -50,7 +55,7 @@ mod tests {
     #[track_caller]
     fn check(question: &Question, line: &str, wanted: Entry) {
         assert_eq!(
-            judge(question, Grammar::Strict, line),
+            judge(question, Rules::default(), line),
             wanted,
             "line {line:?}"
         );
@@ -65,7 +70,7 @@ mod tests {
         ] {
             check(&menu(), line, off(line));
         }
-        check(&menu(), "", Entry::Invalid(Fault::Nothing));
+        check(&menu(), "", Entry::Empty);
         check(&menu(), "1\n2", Entry::Invalid(Fault::SeveralLines));
     }
 
@@ -89,11 +94,6 @@ mod tests {
         for line in ["9", "-1", "! no", "?", "a\nb"] {
             check(&question, line, text(line));
         }
-    }
-
-    #[test]
-    fn a_default_is_taken_by_an_empty_line() {
-        check(&menu().default_choice(1), "  ", Entry::Default);
     }
 
     #[test]

@@ -1,0 +1,60 @@
+//! One listed choice.
+
+/// One listed choice. Its identity is its number; labels may be equal, hold
+/// commas or be numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    label: Box<str>,
+    description: Option<Box<str>>,
+    preview: Option<Box<str>>,
+}
+
+impl Choice {
+    /// A choice with this label.
+    pub fn new(label: impl Into<Box<str>>) -> Self {
+        Self {
+            label: label.into(),
+            description: None,
+            preview: None,
+        }
+    }
+
+    /// A text that is shown under the label in a list. A blank one is none.
+    #[must_use]
+    pub fn description(mut self, text: impl Into<Box<str>>) -> Self {
+        self.description = not_blank(text.into());
+        self
+    }
+
+    /// A longer text that is shown when the operator asks for it. A blank one is none.
+    #[must_use]
+    pub fn preview(mut self, text: impl Into<Box<str>>) -> Self {
+        self.preview = not_blank(text.into());
+        self
+    }
+
+    /// The label, as the caller wrote it.
+    pub fn label(&self) -> &str {
+        &self.label
+    }
+
+    /// The description, if there is one.
+    pub fn description_text(&self) -> Option<&str> {
+        self.description.as_deref()
+    }
+
+    /// The preview, if there is one.
+    pub fn preview_text(&self) -> Option<&str> {
+        self.preview.as_deref()
+    }
+}
+
+impl<T: Into<Box<str>>> From<T> for Choice {
+    fn from(label: T) -> Self {
+        Self::new(label)
+    }
+}
+
+fn not_blank(text: Box<str>) -> Option<Box<str>> {
+    (!text.trim().is_empty()).then_some(text)
+}

@@ -1,0 +1,296 @@
+//! Several questions, from the first prompt to the end of the call, without any IO.
+//!
+//! ```text
+//!            answered, >                answered, >
+//!   ask 1 ---------------> ask 2 ... -----------------> review -- Enter --> answered
+//!         <---------------                     <------- | ^
+//!                <                        <             | |
+//!                                            a number,  | | answered, <, >
+//!                                            from 1     v |
+//!                                                  ask it again
+//!
+//!   Without the review the last question leads to the end; one question has
+//!   neither a review nor moves. Anywhere: Ctrl+C, end of input, withdrawal, time
+//!   limit, attempts used up, ! and ~ end the call; what was answered by then is
+//!   kept as partial.
+//! ```
+
+use std::ops::ControlFlow;
+
+use super::dialog::{Dialog, Place, Step};
+use super::fault::Fault;
+use super::outcome::{Absence, Decline, Outcome};
+use super::prompt::{Prompt, Surface};
+use super::question::Question;
+use super::reply::{Reply, tidy};
+use super::request::{Answers, Conclusion, Request};
+use super::review::{self, Choice, judge_review};
+use super::said;
+use super::settings::Settings;
+
+/// The lines without an outcome that a script or a pipe may send in one call.
+pub const SCRIPTED_LINES: usize = 1000;
+
+/// All questions of a call being asked.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use ask_user::core::{Form, Reply, Surface};
+/// use ask_user::{Question, Request, Settings};
+///
+/// let request = Request::from(Question::new("Go?").choice("yes").choice("no"))
+///     .and(Question::new("Why?"));
+/// let settings = Settings::default();
+/// let mut form = Form::new(&request, &settings, Surface::off_terminal());
+/// let mut lines = ["2", "too late today", ""].into_iter();
+/// let conclusion = loop {
+///     let _shown = form.prompt().text();
+///     let line = lines.next().unwrap().to_owned();
+///     if let ControlFlow::Break(conclusion) = form.feed(Reply::Line(line)) {
+///         break conclusion;
+///     }
+/// };
+/// let answers = conclusion.outcome.answer().unwrap();
+/// assert_eq!(answers[0].as_ref().unwrap().choice(), Some("no"));
+/// assert_eq!(answers[1].as_ref().unwrap().text(), Some("too late today"));
+/// ```
+#[derive(Debug)]
+pub struct Form<'q> {
+    questions: &'q [Question],
+    settings: &'q Settings,
+    surface: Surface,
+    answers: Answers,
+    at: At<'q>,
+    /// Lines that may still come; `None` where an operator types them.
+    lines_left: Option<usize>,
+    /// Lines to show now that await no reply.
+    said: Vec<String>,
+}
+
+#[derive(Debug)]
+enum At<'q> {
+    Question {
+        index: usize,
+        dialog: Dialog<'q>,
+        /// It was opened from the review, and leads back there.
+        reopened: bool,
+    },
+    Review {
+        notice: String,
+        whole: bool,
+        invalid: usize,
+    },
+}
+
+impl<'q> Form<'q> {
+    /// Begins with the first question. The request is taken to be well-formed,
+    /// see [`Request::check`].
+    pub fn new(request: &'q Request, settings: &'q Settings, surface: Surface) -> Self {
+        Self::of(request.questions(), settings, surface)
+    }
+
+    /// The same for at least one question.
+    pub(crate) fn of(questions: &'q [Question], settings: &'q Settings, surface: Surface) -> Self {
+        let mut form = Self {
+            questions,
+            settings,
+            surface,
+            answers: vec![None; questions.len()],
+            at: At::review(),
+            lines_left: None,
+            said: Vec::new(),
+        };
+        form.open(0, false);
+        form
+    }
+
+    /// Bounds the lines that bring no outcome to [`SCRIPTED_LINES`]: for pipes and scripts.
+    #[must_use]
+    pub fn bounded(mut self) -> Self {
+        self.lines_left = Some(SCRIPTED_LINES);
+        self
+    }
+
+    /// What to show now.
+    pub fn prompt(&self) -> Prompt {
+        match &self.at {
+            At::Question { dialog, .. } => dialog.prompt(),
+            At::Review { notice, whole, .. } => review::prompt(
+                self.questions,
+                &self.answers,
+                self.settings,
+                self.surface,
+                notice,
+                *whole,
+            ),
+        }
+    }
+
+    /// Takes what happened at the prompt. `Break` is the end of the call.
+    pub fn feed(&mut self, reply: Reply) -> ControlFlow<Conclusion> {
+        let ended = match &mut self.at {
+            At::Question {
+                index,
+                dialog,
+                reopened,
+            } => {
+                let (index, reopened) = (*index, *reopened);
+                let step = dialog.step(reply);
+                self.after(step, index, reopened)
+            }
+            At::Review { .. } => self.review(reply),
+        };
+        let Some(outcome) = ended.or_else(|| self.out_of_lines()) else {
+            return ControlFlow::Continue(());
+        };
+        self.said.extend(said::refused(&outcome));
+        let partial = match outcome {
+            Outcome::Answered(_) => Answers::new(),
+            _ => std::mem::take(&mut self.answers),
+        };
+        ControlFlow::Break(Conclusion { outcome, partial })
+    }
+
+    /// The lines to show before the next prompt, or at the end: what was taken,
+    /// or why nothing was. Each is given once.
+    pub fn take_said(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.said)
+    }
+
+    /// How many invalid lines came in a row so far.
+    pub fn invalid_lines(&self) -> usize {
+        match &self.at {
+            At::Question { dialog, .. } => dialog.invalid_lines(),
+            At::Review { invalid, .. } => *invalid,
+        }
+    }
+
+    fn after(&mut self, step: Step, index: usize, reopened: bool) -> Option<Outcome<Answers>> {
+        let last = self.questions.len() - 1;
+        let (answer, next) = match step {
+            Step::Stay => return None,
+            Step::Ended(outcome) => return outcome.with_answer(|_| None),
+            Step::Answered(answer) => {
+                self.said.extend(said::accepted(&answer, self.settings));
+                (Some(answer), Some(index + 1))
+            }
+            Step::On(answer) => (answer, Some(index + 1)),
+            Step::Back(answer) => (answer, index.checked_sub(1)),
+        };
+        self.answers[index] = answer;
+        if reopened {
+            self.at = At::review();
+            return None;
+        }
+        match next {
+            // There is nothing before the first question: it is shown again.
+            None => self.open(0, false),
+            Some(next) if next <= last => self.open(next, false),
+            Some(_) if self.has_review() => self.at = At::review(),
+            Some(_) => return self.send(),
+        }
+        None
+    }
+
+    fn review(&mut self, reply: Reply) -> Option<Outcome<Answers>> {
+        let line = match reply {
+            Reply::Line(line) => line,
+            Reply::NotText => return self.invalid(&Fault::NotText),
+            Reply::Cancelled => return Some(Outcome::Cancelled),
+            Reply::Closed => return Some(Outcome::Closed),
+            Reply::TimedOut => {
+                return Some(Outcome::TimedOut(self.settings.limit.unwrap_or_default()));
+            }
+            Reply::Withdrawn => return Some(Outcome::Withdrawn),
+            Reply::NoOperator => return Some(Outcome::NoOperator(Absence::Nobody)),
+            Reply::Hidden(_) | Reply::CannotHide => {
+                return Some(Outcome::NoOperator(Absence::CannotHide));
+            }
+        };
+        let last = self.questions.len() - 1;
+        match judge_review(tidy(&line), self.questions.len()) {
+            Choice::Send => match review::unanswered(self.questions, &self.answers) {
+                Some(fault) => self.invalid(&fault),
+                None => self.send(),
+            },
+            Choice::Reopen(index) => {
+                self.open(index, true);
+                None
+            }
+            Choice::Back => {
+                self.open(last, false);
+                None
+            }
+            Choice::ShowAgain => {
+                if let At::Review { notice, whole, .. } = &mut self.at {
+                    notice.clear();
+                    *whole = true;
+                }
+                None
+            }
+            Choice::Decline(reason) => Some(Outcome::Declined(Decline::Operator(reason))),
+            Choice::Discuss(text) => Some(Outcome::Discuss(text)),
+            Choice::Invalid(fault) => self.invalid(&fault),
+        }
+    }
+
+    /// Opens a question; one that was answered before shows that answer.
+    fn open(&mut self, index: usize, reopened: bool) {
+        let mut dialog = Dialog::new(&self.questions[index], self.settings, self.surface);
+        if self.questions.len() > 1 {
+            let place = Place {
+                number: index + 1,
+                count: self.questions.len(),
+            };
+            dialog = dialog.among(place, self.answers[index].clone());
+        }
+        self.at = At::Question {
+            index,
+            dialog,
+            reopened,
+        };
+    }
+
+    fn send(&mut self) -> Option<Outcome<Answers>> {
+        Some(Outcome::Answered(std::mem::take(&mut self.answers)))
+    }
+
+    fn has_review(&self) -> bool {
+        self.settings.review && self.questions.len() > 1
+    }
+
+    fn invalid(&mut self, fault: &Fault) -> Option<Outcome<Answers>> {
+        let At::Review {
+            notice,
+            whole,
+            invalid,
+        } = &mut self.at
+        else {
+            return None;
+        };
+        *invalid += 1;
+        *whole = false;
+        let left = self.settings.attempts.get().saturating_sub(*invalid);
+        if left == 0 {
+            return Some(Outcome::Exhausted);
+        }
+        *notice = fault.message(self.questions.len(), left) + "\n";
+        None
+    }
+
+    fn out_of_lines(&mut self) -> Option<Outcome<Answers>> {
+        let left = self.lines_left.as_mut()?;
+        *left = left.saturating_sub(1);
+        (*left == 0).then_some(Outcome::Exhausted)
+    }
+}
+
+impl At<'_> {
+    fn review() -> Self {
+        Self::Review {
+            notice: String::new(),
+            whole: true,
+            invalid: 0,
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The lines of a multi-select: numbers and ranges, `all` and `none`.
+
+use std::collections::HashSet;
+
+use super::{Entry, label, off_menu, row};
+use crate::core::fault::Fault;
+use crate::core::number::{Number, Reading, read};
+use crate::core::question::Question;
+
+/// `line` is trimmed and not empty. `None` if it is none of these.
+pub(super) fn judge(question: &Question, line: &str) -> Option<Entry> {
+    numbers(question, line).or_else(|| word(question, line))
+}
+
+/// `1,3-5` or `1 3`: every part has to be a choice, or the whole line is one
+/// row of another kind.
+fn numbers(question: &Question, line: &str) -> Option<Entry> {
+    let parts = || {
+        line.split(|c: char| c == ',' || c == '、' || c == '，' || c.is_whitespace())
+            .filter(|part| !part.is_empty())
+    };
+    if line.contains('\n') || !parts().all(looks_numeric) || parts().next().is_none() {
+        return None;
+    }
+    if let Reading::Number(number) = read(line) {
+        return Some(row(question, number, None).unwrap_or_else(|| off_menu(line)));
+    }
+    let mut named = Vec::new();
+    let mut seen = HashSet::new();
+    for part in parts() {
+        let Some(range) = range(question, part) else {
+            return Some(off_menu(line));
+        };
+        for index in range {
+            let number = Number::from_index(index);
+            if seen.insert(number) {
+                named.push(number);
+            }
+        }
+    }
+    Some(Entry::Toggle(named, None))
+}
+
+fn looks_numeric(part: &str) -> bool {
+    let is_part =
+        |text: &str| !matches!(read(text), Reading::NotAnInteger) && !text.starts_with(['+', '-']);
+    match part.split_once('-') {
+        Some((from, to)) => is_part(from) && is_part(to),
+        None => is_part(part),
+    }
+}
+
+/// The indices that a part names, if all of them are choices.
+fn range(question: &Question, part: &str) -> Option<std::ops::RangeInclusive<usize>> {
+    let (from, to) = part.split_once('-').unwrap_or((part, part));
+    let index = |text: &str| match read(text) {
+        Reading::Number(number) => {
+            Some(number.index()).filter(|&index| index < question.choices().len())
+        }
+        Reading::OtherInteger | Reading::NotAnInteger => None,
+    };
+    let (from, to) = (index(from)?, index(to)?);
+    (from <= to).then_some(from..=to)
+}
+
+/// `all` and `none`, unless a choice is called so.
+fn word(question: &Question, line: &str) -> Option<Entry> {
+    let entry = if line.eq_ignore_ascii_case("all") {
+        Entry::All
+    } else if line.eq_ignore_ascii_case("none") {
+        Entry::NoneOfThem
+    } else {
+        return None;
+    };
+    if label::exists(question, line) {
+        return Some(Entry::Invalid(Fault::WordIsLabel(line.to_owned())));
+    }
+    Some(entry)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::core::fault::Fault;
+    use crate::core::grammar::{Entry, Grammar, Rules, judge};
+    use crate::core::number::Number;
+    use crate::core::question::{FreeText, Question};
+
+    fn question() -> Question {
+        let labels = (1..=12).map(|n| format!("item {n}"));
+        Question::new("Q?")
+            .with_choices(labels)
+            .multi(true)
+            .free_text(FreeText::Other)
+    }
+
+    #[track_caller]
+    fn check(line: &str, wanted: Entry) {
+        for grammar in [Grammar::Full, Grammar::Strict] {
+            let rules = Rules {
+                grammar,
+                moves: false,
+            };
+            assert_eq!(judge(&question(), rules, line), wanted, "line {line:?}");
+        }
+    }
+
+    fn toggle(numbers: &[usize]) -> Entry {
+        Entry::Toggle(
+            numbers.iter().map(|n| Number::from_index(n - 1)).collect(),
+            None,
+        )
+    }
+
+    #[test]
+    fn numbers_and_ranges() {
+        check("1", toggle(&[1]));
+        check("1,3", toggle(&[1, 3]));
+        check("3, 1", toggle(&[3, 1]));
+        check("1 3", toggle(&[1, 3]));
+        check("2-4, 9", toggle(&[2, 3, 4, 9]));
+        check("1,1", toggle(&[1]));
+        check("1-3 2", toggle(&[1, 2, 3]));
+        check("１，３", toggle(&[1, 3]));
+        check("item 2", toggle(&[2]));
+    }
+
+    #[test]
+    fn other_rows_stand_alone() {
+        check("13", Entry::Done);
+        check("14", Entry::Other);
+        for line in [
+            "1,13",
+            "14 1",
+            "15",
+            "0",
+            "1,99",
+            "1,0",
+            "4-2",
+            "12-13",
+            "-1",
+            "+1",
+            "99999999999999999999",
+        ] {
+            check(
+                line,
+                Entry::Invalid(Fault::NotOnMenu(Some(line.to_owned()))),
+            );
+        }
+    }
+
+    #[test]
+    fn words() {
+        check("all", Entry::All);
+        check("None", Entry::NoneOfThem);
+        let named = Question::new("Q?")
+            .with_choices(["None", "some"])
+            .multi(true);
+        let fault = Entry::Invalid(Fault::WordIsLabel("none".to_owned()));
+        assert_eq!(
+            judge(
+                &named,
+                Rules {
+                    grammar: Grammar::Full,
+                    moves: false
+                },
+                "none"
+            ),
+            fault
+        );
+    }
+}

@@ -1,0 +1,118 @@
+//! The last line of a prompt: the one that the answer is typed on.
+
+use std::fmt::Write as _;
+
+use super::row::{digits, push_label};
+use super::{Marks, OTHER_LABEL, SHOWN, Styled};
+use crate::core::answer::{Answer, Value};
+use crate::core::choice::Choice;
+use crate::core::number::Number;
+use crate::core::prompt::{BOLD, RESET, Surface};
+use crate::core::question::{Preset, Question};
+use crate::core::safe;
+use crate::core::wrap::columns;
+
+/// How much of an earlier text is shown, in characters.
+const SHOWN_TEXT: usize = 40;
+
+/// The question with its choices on one line, which is its own cue; `None` if
+/// it has too much to say for that, or is too wide for a row of the surface.
+pub(crate) fn compact(question: &Question, marks: Marks<'_>, surface: Surface) -> Option<Styled> {
+    let described = |choice: &Choice| choice.description_text().is_some();
+    if question.header_text().is_some() || question.choices().iter().take(SHOWN + 1).any(described)
+    {
+        return None;
+    }
+    let line = one_line(question, marks, surface, Some(surface.columns))?;
+    // The answer has to fit on the row, too.
+    let typed = digits(question.last_number()).max(1);
+    (columns(&line.plain) + typed <= surface.columns).then_some(line)
+}
+
+/// The question with its choices on one line, however wide.
+///
+/// `None` if the question itself or its draft has several lines, or once the
+/// line is wider than `limit`.
+pub(crate) fn one_line(
+    question: &Question,
+    marks: Marks<'_>,
+    surface: Surface,
+    limit: Option<usize>,
+) -> Option<Styled> {
+    if question.text().contains('\n') || matches!(question.preset(), Some(Preset::Draft(_))) {
+        return None;
+    }
+    let text = safe::line(question.text().trim());
+    let mut rest = String::new();
+    let limit = limit.unwrap_or(usize::MAX);
+    let mut width = columns(&text);
+    for (index, choice) in question.choices().iter().enumerate() {
+        let at = rest.len();
+        let gap = if index == 0 { " " } else { "  " };
+        let _ = write!(rest, "{gap}{}) ", index + 1);
+        push_label(&mut rest, question, Number::from_index(index), choice);
+        width += columns(&rest[at..]);
+        if width > limit {
+            return None;
+        }
+    }
+    if let Some(number) = question.other_number() {
+        let gap = if question.choices().is_empty() {
+            " "
+        } else {
+            "  "
+        };
+        let _ = write!(rest, "{gap}{number}) {OTHER_LABEL}");
+    }
+    push_default(&mut rest, question, marks);
+    rest.push_str(" > ");
+    let styled = surface.colour.then(|| format!("{BOLD}{text}{RESET}{rest}"));
+    Some(Styled {
+        plain: format!("{text}{rest}"),
+        styled,
+    })
+}
+
+/// The cue below a list: the range of numbers, the default, the mark.
+pub(crate) fn list_cue(question: &Question, marks: Marks<'_>) -> Styled {
+    let mut cue = format!("1-{}", question.last_number());
+    push_default(&mut cue, question, marks);
+    cue.push_str(" > ");
+    Styled::plain(cue)
+}
+
+/// The cue below a question for text that stands on lines of its own.
+pub(crate) fn text_cue(question: &Question, marks: Marks<'_>) -> Styled {
+    let mut cue = String::new();
+    push_default(&mut cue, question, marks);
+    cue.push_str(" > ");
+    Styled::plain(cue.trim_start().to_owned())
+}
+
+/// What Enter takes: the earlier answer, or else the default.
+fn push_default(out: &mut String, question: &Question, marks: Marks<'_>) {
+    let shown = match marks.earlier {
+        Some(earlier) => before(earlier),
+        None => match question.preset() {
+            Some(Preset::Pick(number)) => Some(number.to_string()),
+            Some(Preset::Text(text)) => Some(safe::line(text.trim()).into_owned()),
+            // Ticked rows and drafts are shown above.
+            Some(Preset::Ticked(_) | Preset::Draft(_)) | None => None,
+        },
+    };
+    if let Some(shown) = shown {
+        let _ = write!(out, " [{shown}]");
+    }
+}
+
+fn before(earlier: &Answer) -> Option<String> {
+    if earlier.is_secret() {
+        return None;
+    }
+    match earlier.value() {
+        Value::Pick(pick) => Some(pick.number.to_string()),
+        Value::Text(text) => Some(format!("\"{}\"", safe::excerpt(text, SHOWN_TEXT))),
+        Value::LeftOut => Some("left out".to_owned()),
+        Value::Picks(_) | Value::Secret(_) => None,
+    }
+}

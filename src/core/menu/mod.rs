@@ -1,0 +1,318 @@
+//! A question and its choices as lines on the screen.
+//!
+//! Only rows that are shown are looked at, so that a menu of 100,000 choices
+//! costs no more than one of [`SHOWN`].
+
+mod cue;
+mod row;
+
+use std::fmt::Write as _;
+
+pub(crate) use cue::{compact, list_cue, one_line, text_cue};
+use row::{push_barred, push_other, push_rows, push_styled};
+
+use super::answer::Answer;
+use super::dialog::Place;
+use super::grammar::{Grammar, full};
+use super::number::Number;
+use super::prompt::{BOLD, Surface};
+use super::question::{Preset, Question};
+use super::safe;
+use super::selection::Selection;
+use super::wrap::push_wrapped;
+
+/// How many choices are printed at once.
+pub const SHOWN: usize = 200;
+
+/// The label of the row for an answer of the operator's own.
+pub const OTHER_LABEL: &str = "Other (type your own)";
+
+/// The label of the row that ends a multi-select.
+pub const DONE_LABEL: &str = "Done selecting";
+
+/// A line without escapes and the same line as it appears in colour.
+#[derive(Debug)]
+pub(crate) struct Styled {
+    pub(crate) plain: String,
+    pub(crate) styled: Option<String>,
+}
+
+impl Styled {
+    pub(crate) fn plain(plain: String) -> Self {
+        Self {
+            plain,
+            styled: None,
+        }
+    }
+}
+
+/// What the operator has said so far, as far as the menu shows it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Marks<'d> {
+    /// What is ticked, where ticks are shown.
+    pub(crate) selection: Option<&'d Selection>,
+    /// The answer given before, when coming back.
+    pub(crate) earlier: Option<&'d Answer>,
+}
+
+/// Which of how many questions this is, with its header.
+pub(crate) fn push_place(out: &mut String, question: &Question, place: Place, surface: Surface) {
+    let first = format!("[{}/{}] ", place.number, place.count);
+    match question.header_text() {
+        Some(header) => {
+            let header = safe::line(header.trim());
+            push_wrapped(out, &first, first.len(), &header, surface.wrap_at());
+        }
+        None => {
+            out.push_str(first.trim_end());
+            out.push('\n');
+        }
+    }
+}
+
+/// The question as lines, below its header if that was not shown yet.
+pub(crate) fn push_question(
+    out: &mut String,
+    question: &Question,
+    with_header: bool,
+    surface: Surface,
+) {
+    if let Some(header) = question.header_text().filter(|_| with_header) {
+        push_wrapped(out, "", 0, &safe::line(header.trim()), surface.wrap_at());
+    }
+    let mut lines = String::new();
+    let text = question.text().trim();
+    if text.contains('\n') {
+        push_barred(&mut lines, "", text, surface);
+    } else {
+        push_wrapped(&mut lines, "", 0, &safe::line(text), surface.wrap_at());
+    }
+    push_styled(out, BOLD, &lines, surface);
+}
+
+/// All rows: the choices, as many as are printed at once, then Done and Other.
+pub(crate) fn push_menu(
+    out: &mut String,
+    question: &Question,
+    marks: Marks<'_>,
+    grammar: Grammar,
+    surface: Surface,
+) {
+    let count = question.choices().len();
+    let numbers = (0..count).map(Number::from_index);
+    push_rows(out, question, marks, numbers.take(SHOWN), surface);
+    if count > SHOWN {
+        push_more(out, question, grammar, count - SHOWN);
+    }
+    if let Some(number) = question.done_number() {
+        let _ = writeln!(out, "  {number}) {DONE_LABEL}");
+    }
+    push_other(out, question, marks, surface);
+}
+
+/// The text that Enter keeps, where it is too long for a cue.
+pub(crate) fn push_draft(out: &mut String, question: &Question, surface: Surface) {
+    if let Some(Preset::Draft(draft)) = question.preset() {
+        out.push_str("Enter keeps this draft:\n");
+        push_barred(out, "", draft, surface);
+    }
+}
+
+/// The rows whose label contains `text`, numbers unchanged.
+pub(crate) fn push_found(
+    out: &mut String,
+    question: &Question,
+    marks: Marks<'_>,
+    text: &str,
+    surface: Surface,
+) {
+    let mut found = full::matches(question, text).peekable();
+    if found.peek().is_none() {
+        let _ = writeln!(out, "no choice contains \"{}\"", safe::excerpt(text, 60));
+        return;
+    }
+    push_rows(out, question, marks, found.by_ref().take(SHOWN), surface);
+    let more = found.count();
+    if more > 0 {
+        push_more(out, question, Grammar::Full, more);
+    }
+}
+
+/// One choice with its description and its preview.
+pub(crate) fn push_details(
+    out: &mut String,
+    question: &Question,
+    marks: Marks<'_>,
+    number: Number,
+    surface: Surface,
+) {
+    push_rows(out, question, marks, std::iter::once(number), surface);
+    let choice = question.choices().get(number.index());
+    if let Some(preview) = choice.and_then(|choice| choice.preview_text()) {
+        let indent = " ".repeat(row::indent_of(number));
+        push_barred(out, &indent, preview, surface);
+    }
+}
+
+fn push_more(out: &mut String, question: &Question, grammar: Grammar, more: usize) {
+    let how = if grammar == Grammar::Full && full::can_find(question) {
+        "type a number, or /text to find"
+    } else {
+        "type a number"
+    };
+    let _ = writeln!(out, "  ... {more} more: {how}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::choice::Choice;
+    use crate::core::question::FreeText;
+    use crate::core::wrap::columns;
+
+    const NARROW: Surface = Surface {
+        columns: 20,
+        wraps: true,
+        colour: false,
+    };
+
+    #[track_caller]
+    fn check_compact(question: &Question, surface: Surface, wanted: Option<&str>) {
+        let line = compact(question, Marks::default(), surface).map(|line| line.plain);
+        assert_eq!(line.as_deref(), wanted);
+    }
+
+    #[track_caller]
+    fn check_menu(question: &Question, surface: Surface, wanted: &str) {
+        let mut out = String::new();
+        push_question(&mut out, question, true, surface);
+        push_menu(&mut out, question, Marks::default(), Grammar::Full, surface);
+        assert_eq!(out, wanted);
+    }
+
+    #[test]
+    fn one_plain_question_is_one_line() {
+        let q = Question::new("Which colour?").with_choices(["red", "green", "blue"]);
+        let off = Surface::off_terminal();
+        check_compact(&q, off, Some("Which colour? 1) red  2) green  3) blue > "));
+        check_compact(
+            &q.clone().default_choice(3),
+            off,
+            Some("Which colour? 1) red  2) green  3) blue [3] > "),
+        );
+        check_compact(
+            &Question::new("Commit subject?"),
+            off,
+            Some("Commit subject? > "),
+        );
+        check_compact(
+            &Question::new("Name?").default_text("Ann"),
+            off,
+            Some("Name? [Ann] > "),
+        );
+        check_compact(&q, NARROW, None);
+        check_compact(&q.clone().header("Colour"), off, None);
+        check_compact(&Question::new("a\nb"), off, None);
+        let described = Question::new("Q?").choice(Choice::new("a").description("b"));
+        check_compact(&described, off, None);
+        let other = Question::new("Q?").free_text(FreeText::Other);
+        check_compact(&other, off, Some("Q? 1) Other (type your own) > "));
+    }
+
+    #[test]
+    fn a_row_is_full_when_the_answer_would_not_fit() {
+        let q = Question::new("Q?").choice("ab");
+        let wide = columns("Q? 1) ab > ");
+        let surface = |columns| Surface { columns, ..NARROW };
+        assert!(compact(&q, Marks::default(), surface(wide)).is_none());
+        assert!(compact(&q, Marks::default(), surface(wide + 1)).is_some());
+    }
+
+    #[test]
+    fn a_list() {
+        let q = Question::new("Which database?")
+            .header("Store")
+            .choice(Choice::new("postgres").description("shared, replicated"))
+            .choice("sqlite")
+            .free_text(FreeText::Other)
+            .recommended(1);
+        let wanted = "Store\nWhich database?\n  1) postgres (Recommended)\n     shared, replicated\n  2) sqlite\n  3) Other (type your own)\n";
+        check_menu(&q, Surface::off_terminal(), wanted);
+        assert_eq!(list_cue(&q, Marks::default()).plain, "1-3 > ");
+        assert_eq!(
+            list_cue(&q.default_choice(2), Marks::default()).plain,
+            "1-3 [2] > "
+        );
+    }
+
+    #[test]
+    fn f88_recommended_is_not_marked_twice() {
+        let q = Question::new("Q?")
+            .with_choices(["A (Recommended)", "B"])
+            .recommended(1);
+        check_menu(
+            &q,
+            Surface::off_terminal(),
+            "Q?\n  1) A (Recommended)\n  2) B\n",
+        );
+    }
+
+    #[test]
+    fn hostile_text_forges_no_row_and_no_cue() {
+        let q = Question::new("Go?\n1-2 > ")
+            .choice("a\n  2) rm")
+            .choice("b > ");
+        check_menu(
+            &q,
+            Surface::off_terminal(),
+            "| Go?\n| 1-2 >\n  1) a\\n  2) rm\n  2) b >\n",
+        );
+    }
+
+    #[test]
+    fn long_lists_are_cut() {
+        let q = Question::new("Q?").with_choices((1..=1000).map(|n| format!("c{n}")));
+        let mut out = String::new();
+        push_menu(
+            &mut out,
+            &q,
+            Marks::default(),
+            Grammar::Full,
+            Surface::off_terminal(),
+        );
+        assert_eq!(out.lines().count(), SHOWN + 1);
+        assert!(out.ends_with("  200) c200\n  ... 800 more: type a number, or /text to find\n"));
+        out.clear();
+        push_menu(
+            &mut out,
+            &q,
+            Marks::default(),
+            Grammar::Strict,
+            Surface::off_terminal(),
+        );
+        assert!(out.ends_with("  ... 800 more: type a number\n"));
+    }
+
+    #[test]
+    fn colour_is_bold_and_dim_only() {
+        let surface = Surface {
+            colour: true,
+            ..Surface::off_terminal()
+        };
+        let q = Question::new("Q?").choice(Choice::new("a").description("b"));
+        check_menu(
+            &q,
+            surface,
+            "\u{1b}[1mQ?\u{1b}[0m\n  1) a\n\u{1b}[2m     b\u{1b}[0m\n",
+        );
+    }
+
+    #[test]
+    fn text_questions_that_do_not_fit_stand_above_their_cue() {
+        assert_eq!(text_cue(&Question::new("Q?"), Marks::default()).plain, "> ");
+        assert_eq!(
+            text_cue(&Question::new("Q?").default_text("x"), Marks::default()).plain,
+            "[x] > "
+        );
+    }
+}

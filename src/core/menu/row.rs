@@ -1,0 +1,120 @@
+//! The rows of a menu, and foreign text of several lines.
+
+use std::fmt::Write as _;
+
+use super::{Marks, OTHER_LABEL};
+use crate::core::choice::Choice;
+use crate::core::number::Number;
+use crate::core::prompt::{DIM, RESET, Surface};
+use crate::core::question::Question;
+use crate::core::safe;
+use crate::core::wrap::push_wrapped;
+
+/// The choices with these numbers, each with its description.
+pub(super) fn push_rows(
+    out: &mut String,
+    question: &Question,
+    marks: Marks<'_>,
+    numbers: impl Iterator<Item = Number>,
+    surface: Surface,
+) {
+    for number in numbers {
+        let Some(choice) = question.choices().get(number.index()) else {
+            continue;
+        };
+        let mut label = String::new();
+        if let Some(selection) = marks.selection {
+            label.push_str(if selection.contains(number) {
+                "[x] "
+            } else {
+                "[ ] "
+            });
+        }
+        push_label(&mut label, question, number, choice);
+        let indent = indent_of(number);
+        push_wrapped(
+            out,
+            &format!("  {number}) "),
+            indent,
+            &label,
+            surface.wrap_at(),
+        );
+        if let Some(description) = choice.description_text() {
+            let first = " ".repeat(indent);
+            let mut lines = String::new();
+            for line in safe::lines(description.trim()) {
+                push_wrapped(&mut lines, &first, indent, &line, surface.wrap_at());
+            }
+            push_styled(out, DIM, &lines, surface);
+        }
+    }
+}
+
+/// The row for an answer of the operator's own, with that answer if it is part
+/// of a selection.
+pub(super) fn push_other(
+    out: &mut String,
+    question: &Question,
+    marks: Marks<'_>,
+    surface: Surface,
+) {
+    let Some(number) = question.other_number() else {
+        return;
+    };
+    let mut label = OTHER_LABEL.to_owned();
+    if let Some(text) = marks.selection.and_then(|selection| selection.text()) {
+        let _ = write!(label, ": \"{}\"", safe::line(text));
+    }
+    push_wrapped(
+        out,
+        &format!("  {number}) "),
+        indent_of(number),
+        &label,
+        surface.wrap_at(),
+    );
+}
+
+pub(super) fn push_label(out: &mut String, question: &Question, number: Number, choice: &Choice) {
+    const MARK: &str = "(Recommended)";
+    out.push_str(&safe::line(choice.label()));
+    if question.recommended_number() == Some(number) && !choice.label().trim_end().ends_with(MARK) {
+        out.push(' ');
+        out.push_str(MARK);
+    }
+}
+
+/// A foreign text of several lines, a bar before each, so that none of them
+/// can pass for a line of ours.
+pub(super) fn push_barred(out: &mut String, indent: &str, text: &str, surface: Surface) {
+    let first = format!("{indent}| ");
+    for line in safe::lines(text) {
+        let mut wrapped = String::new();
+        let room = surface
+            .wrap_at()
+            .map(|width| width.saturating_sub(first.len()).max(1));
+        push_wrapped(&mut wrapped, "", 0, &line, room);
+        for part in wrapped.lines() {
+            out.push_str(format!("{first}{part}").trim_end());
+            out.push('\n');
+        }
+    }
+}
+
+pub(super) fn push_styled(out: &mut String, style: &str, lines: &str, surface: Surface) {
+    if !surface.colour {
+        out.push_str(lines);
+        return;
+    }
+    for line in lines.lines() {
+        let _ = writeln!(out, "{style}{line}{RESET}");
+    }
+}
+
+/// The columns before a label.
+pub(super) fn indent_of(number: Number) -> usize {
+    digits(number.get()) + 4
+}
+
+pub(super) fn digits(number: usize) -> usize {
+    number.checked_ilog10().map_or(1, |log| log as usize + 1)
+}

@@ -1,0 +1,88 @@
+//! All questions of one call.
+
+use super::answer::Answer;
+use super::ill_formed::IllFormed;
+use super::outcome::Outcome;
+use super::question::Question;
+
+/// All questions of one call, asked in order.
+///
+/// ```
+/// use ask_user::{Question, Request};
+/// let request = Request::from(Question::new("Go?").choice("yes").choice("no"))
+///     .and(Question::new("Why?"));
+/// assert_eq!(request.questions().len(), 2);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    questions: Vec<Question>,
+}
+
+impl Request {
+    /// A request of these questions; at least one, or `None`.
+    pub fn new(questions: Vec<Question>) -> Option<Self> {
+        (!questions.is_empty()).then_some(Self { questions })
+    }
+
+    /// One more question.
+    #[must_use]
+    pub fn and(mut self, question: Question) -> Self {
+        self.questions.push(question);
+        self
+    }
+
+    /// The questions, in order; at least one.
+    pub fn questions(&self) -> &[Question] {
+        &self.questions
+    }
+
+    /// Whether all of it can be asked.
+    ///
+    /// # Errors
+    /// The index of the first question that cannot, and why.
+    pub fn check(&self) -> Result<(), (usize, IllFormed)> {
+        let mut checked = self.questions.iter().map(Question::check).enumerate();
+        checked.try_for_each(|(index, check)| check.map_err(|fault| (index, fault)))
+    }
+}
+
+impl From<Question> for Request {
+    fn from(question: Question) -> Self {
+        Self {
+            questions: vec![question],
+        }
+    }
+}
+
+/// The answers of a call, in the order of its questions; `None` where one was
+/// passed over.
+pub type Answers = Vec<Option<Answer>>;
+
+/// How a call ended, and what had been answered by then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conclusion {
+    /// The outcome of the call as a whole.
+    pub outcome: Outcome<Answers>,
+    /// The answers given before a call ended without being sent. Empty when it
+    /// was answered, and when nothing had been asked.
+    pub partial: Answers,
+}
+
+impl Conclusion {
+    /// A call that ended before anything was asked.
+    pub fn unasked(outcome: Outcome<Answers>) -> Self {
+        Self {
+            outcome,
+            partial: Answers::new(),
+        }
+    }
+
+    /// The outcome of a call with one question.
+    pub fn into_single(self) -> Outcome {
+        let single = self
+            .outcome
+            .with_answer(|answers| answers.into_iter().next().flatten());
+        // A single question cannot be passed over, so that there always is one.
+        single.unwrap_or(Outcome::Closed)
+    }
+}

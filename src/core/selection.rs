@@ -1,0 +1,213 @@
+//! What is ticked at a multi-select question.
+
+use std::collections::HashSet;
+
+use super::answer::{Answer, Pick, Picks, Value};
+use super::fault::Fault;
+use super::number::Number;
+use super::question::{Preset, Question};
+
+/// The ticked choices, in the order of ticking, and the text of the Other row.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Selection {
+    ticked: Vec<Number>,
+    text: Option<String>,
+    note: Option<(Number, String)>,
+}
+
+impl Selection {
+    /// What is ticked when the question is first shown, or shown again.
+    pub(crate) fn at_start(question: &Question, earlier: Option<&Answer>) -> Self {
+        if let Some(picks) = earlier.and_then(Answer::picks) {
+            let ticked: Vec<_> = picks.ticked.iter().map(|pick| pick.number).collect();
+            let noted = earlier.and_then(Answer::note).zip(ticked.last());
+            return Self {
+                note: noted.map(|(note, number)| (*number, note.to_owned())),
+                ticked,
+                text: picks.text.clone(),
+            };
+        }
+        match question.preset() {
+            Some(Preset::Ticked(ticked)) => Self {
+                ticked: ticked.to_vec(),
+                ..Self::default()
+            },
+            Some(Preset::Pick(_) | Preset::Text(_) | Preset::Draft(_)) | None => Self::default(),
+        }
+    }
+
+    pub(crate) fn contains(&self, number: Number) -> bool {
+        self.ticked.contains(&number)
+    }
+
+    pub(crate) fn text(&self) -> Option<&str> {
+        self.text.as_deref()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.count() == 0
+    }
+
+    /// Ticks or unticks each of them; where that would be too many, nothing changes.
+    pub(crate) fn toggle(
+        &mut self,
+        question: &Question,
+        numbers: &[Number],
+        note: Option<String>,
+    ) -> Result<(), Fault> {
+        let named: HashSet<_> = numbers.iter().collect();
+        let before: HashSet<_> = self.ticked.iter().collect();
+        let stay = self.ticked.iter().filter(|number| !named.contains(number));
+        let come = numbers.iter().filter(|number| !before.contains(number));
+        let mut next = Self {
+            ticked: stay.chain(come.clone()).copied().collect(),
+            text: self.text.clone(),
+            note: self.note.clone(),
+        };
+        next.note = next.note.filter(|(noted, _)| !named.contains(noted));
+        if let (Some(note), Some(last)) = (note, come.last()) {
+            next.note = Some((*last, note));
+        }
+        self.become_if_allowed(question, next)
+    }
+
+    /// Ticks every choice that is not ticked yet.
+    pub(crate) fn all(&mut self, question: &Question) -> Result<(), Fault> {
+        let mut next = self.clone();
+        let before: HashSet<_> = self.ticked.iter().collect();
+        let numbers = (0..question.choices().len()).map(Number::from_index);
+        next.ticked
+            .extend(numbers.filter(|number| !before.contains(number)));
+        self.become_if_allowed(question, next)
+    }
+
+    /// Puts the text of the Other row in, or takes it off.
+    pub(crate) fn set_text(
+        &mut self,
+        question: &Question,
+        text: Option<String>,
+    ) -> Result<(), Fault> {
+        let next = Self {
+            text,
+            ..self.clone()
+        };
+        self.become_if_allowed(question, next)
+    }
+
+    /// The answer, if it is one: an empty selection only where the operator said so.
+    pub(crate) fn answer(
+        &self,
+        question: &Question,
+        empty_is_meant: bool,
+    ) -> Result<Answer, Fault> {
+        let (count, min) = (self.count(), question.min_picks());
+        if count < min {
+            return Err(Fault::TooFew(min));
+        }
+        if count == 0 && !empty_is_meant {
+            return Err(Fault::NothingSelected);
+        }
+        let picks = self.ticked.iter().filter_map(|&number| {
+            let label = question.choices().get(number.index())?.label().to_owned();
+            Some(Pick { number, label })
+        });
+        let value = Value::Picks(Picks {
+            ticked: picks.collect(),
+            text: self.text.clone(),
+        });
+        let note = self.note.as_ref().map(|(_, note)| note.clone());
+        Ok(Answer::new(value)
+            .with_note(note)
+            .in_secret(question.is_secret()))
+    }
+
+    fn count(&self) -> usize {
+        self.ticked.len() + usize::from(self.text.is_some())
+    }
+
+    fn become_if_allowed(&mut self, question: &Question, next: Self) -> Result<(), Fault> {
+        let grows = next.count() > self.count();
+        match question.max_picks() {
+            Some(max) if grows && next.count() > max => Err(Fault::TooMany(max)),
+            Some(_) | None => {
+                *self = next;
+                Ok(())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn n(number: usize) -> Number {
+        Number::from_index(number - 1)
+    }
+
+    fn question() -> Question {
+        Question::new("Q?")
+            .with_choices(["a", "b", "c"])
+            .multi(true)
+    }
+
+    #[test]
+    fn toggling_keeps_the_order_of_ticking() {
+        let (q, mut selection) = (question(), Selection::default());
+        selection.toggle(&q, &[n(3), n(1)], None).unwrap();
+        selection.toggle(&q, &[n(2)], None).unwrap();
+        selection.toggle(&q, &[n(1)], None).unwrap();
+        let answer = selection.answer(&q, false).unwrap();
+        let picks = answer.picks().unwrap();
+        let labels: Vec<_> = picks.ticked.iter().map(|p| p.label.as_str()).collect();
+        assert_eq!(labels, ["c", "b"]);
+        let ordered: Vec<_> = picks
+            .in_menu_order()
+            .iter()
+            .map(|p| p.number.get())
+            .collect();
+        assert_eq!(ordered, [2, 3]);
+    }
+
+    #[test]
+    fn f48_the_maximum_holds_on_every_way() {
+        let (q, mut selection) = (question().max(2), Selection::default());
+        assert_eq!(selection.all(&q), Err(Fault::TooMany(2)));
+        assert_eq!(
+            selection.toggle(&q, &[n(1), n(2), n(3)], None),
+            Err(Fault::TooMany(2))
+        );
+        assert!(selection.is_empty());
+        selection.toggle(&q, &[n(1)], None).unwrap();
+        selection.set_text(&q, Some("x".to_owned())).unwrap();
+        assert_eq!(selection.toggle(&q, &[n(2)], None), Err(Fault::TooMany(2)));
+        selection.toggle(&q, &[n(1)], None).unwrap();
+    }
+
+    #[test]
+    fn an_empty_selection_has_to_be_meant() {
+        let empty = Selection::default();
+        assert_eq!(
+            empty.answer(&question(), false),
+            Err(Fault::NothingSelected)
+        );
+        assert!(empty.answer(&question(), true).is_ok());
+        assert_eq!(
+            empty.answer(&question().min(2), true),
+            Err(Fault::TooFew(2))
+        );
+    }
+
+    #[test]
+    fn what_is_answered_is_what_is_ticked_on_coming_back() {
+        let q = question().default_choice(2);
+        let mut selection = Selection::at_start(&q, None);
+        assert!(selection.contains(n(2)));
+        selection
+            .toggle(&q, &[n(1)], Some("why".to_owned()))
+            .unwrap();
+        let answer = selection.answer(&q, false).unwrap();
+        assert_eq!(answer.note(), Some("why"));
+        assert_eq!(Selection::at_start(&q, Some(&answer)), selection);
+    }
+}
