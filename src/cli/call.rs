@@ -9,6 +9,7 @@ use serde_json::json;
 use super::Stop;
 use super::asking::Asking;
 use super::exit::Exit;
+use super::secret_fd::SecretFd;
 use super::{input, operator, output};
 
 /// Carry out one tool call given in JSON and print its result
@@ -33,6 +34,10 @@ pub(crate) struct Args {
     #[arg(long)]
     no_repair: bool,
 
+    /// Write the answer to a secret question, and a newline, to this open descriptor
+    #[arg(long, value_name = "N")]
+    secret_fd: Option<u32>,
+
     #[command(flatten)]
     asking: Asking,
 }
@@ -56,15 +61,22 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
     let decoded = call::parse(&document, args.tool.as_deref())
         .and_then(|call| Ok((call.tool, call.tool.decode(call.arguments, repair)?)));
     drop(document);
-    let (tool, request) = decoded.or_else(|error| refuse(&error))?;
+    let (tool, call) = decoded.or_else(|error| refuse(&error))?;
+    let secrets = args
+        .secret_fd
+        .map(|number| SecretFd::open(NAME, number))
+        .transpose()?;
     let settings = args.asking.settings(tool.grammar());
     let ask = operator::bind(&args.asking)?;
-    let conclusion = match ask.ask_request(&request, &settings, None) {
+    let conclusion = match ask.ask_request(call.request(), &settings, None) {
         Ok(conclusion) => conclusion,
         Err(error) if error.is_bad_request() => return refuse(&error),
         Err(error) => return Err(error.into()),
     };
-    let result = tool.encode(&request, &conclusion);
+    if let (Some(secrets), Some(answers)) = (secrets, conclusion.outcome.answer()) {
+        secrets.hand_over(answers)?;
+    }
+    let result = call.encode(&conclusion);
     let text = if args.text {
         result.text
     } else {

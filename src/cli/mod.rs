@@ -10,6 +10,7 @@ mod log;
 mod operator;
 mod output;
 mod schema;
+mod secret_fd;
 mod signals;
 
 use clap::error::ErrorKind;

@@ -1,6 +1,6 @@
 //! `ask-user schema`: tool definitions.
 
-use ask_user::dialect::{Api, TOOLS, definition, tool};
+use ask_user::dialect::{Api, TOOLS, definition, manifest, tool};
 use clap::ValueEnum;
 use serde_json::Value;
 
@@ -14,8 +14,12 @@ pub(crate) struct Args {
     tool: Option<String>,
 
     /// Whose form the definition takes
-    #[arg(long = "for", value_name = "API", value_enum, default_value_t = Form::Mcp)]
+    #[arg(long = "for", conflicts_with = "manifest", value_name = "API", value_enum, default_value_t = Form::Mcp)]
     form: Form,
+
+    /// Print what an extension host asks for: entry point, tools, permissions, state
+    #[arg(long, conflicts_with = "tool")]
+    manifest: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -40,6 +44,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
             let tool = tool(name).map_err(|error| Stop::usage("schema", error.message()))?;
             definition(tool, api)
         }
+        None if args.manifest => manifest(),
         None => Value::Array(TOOLS.iter().map(|&tool| definition(tool, api)).collect()),
     };
     // `{:#}` is JSON over several lines.

@@ -9,7 +9,7 @@ use tracing::debug;
 use crate::error::Error;
 
 /// The `tracing` target; the same as the seam's.
-const TARGET: &str = "oc_chat::tools";
+pub(super) const TARGET: &str = "oc_chat::tools";
 
 /// Whether known slips of models are put right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,32 +52,6 @@ pub(super) fn read<T: DeserializeOwned>(arguments: Value, repair: Repair) -> Res
         }
     }
     Ok(read)
-}
-
-/// Puts a top-level array that came as a string of JSON back into its shape.
-pub(super) fn array_from_string(arguments: &mut Value, field: &str) {
-    let Some(value) = arguments.get_mut(field) else {
-        return;
-    };
-    let array = value
-        .as_str()
-        .and_then(|text| serde_json::from_str::<Value>(text).ok());
-    if let Some(array) = array.filter(Value::is_array) {
-        debug!(name: "ask:repaired", target: TARGET, field, "an array came as a string of JSON");
-        *value = array;
-    }
-}
-
-/// Drops top-level nulls, which some models send for what they leave out.
-pub(super) fn drop_nulls(arguments: &mut Value) {
-    let Some(fields) = arguments.as_object_mut() else {
-        return;
-    };
-    let before = fields.len();
-    fields.retain(|_, value| !value.is_null());
-    if fields.len() < before {
-        debug!(name: "ask:repaired", target: TARGET, "a null stood for a field that is left out");
-    }
 }
 
 /// What a JSON value is, in words.

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::arguments::{self, Repair};
 use super::definition::schema_of;
-use super::{Dialect, ToolResult, json, native};
+use super::{Decoded, Dialect, ToolResult, json, native, repair};
 use crate::core::{Conclusion, FreeText, Grammar, Question, Request};
 use crate::error::Error;
 
@@ -49,11 +49,11 @@ impl Dialect for AskUserDialect {
         Grammar::Strict
     }
 
-    fn decode(&self, mut arguments: Value, repair: Repair) -> Result<Request, Error> {
+    fn decode(&self, mut arguments: Value, repair: Repair) -> Result<Decoded, Error> {
         match repair {
             Repair::Lenient => {
-                arguments::drop_nulls(&mut arguments);
-                arguments::array_from_string(&mut arguments, "options");
+                repair::drop_nulls(&mut arguments);
+                repair::array_from_string(&mut arguments, "options");
             }
             Repair::Strict => {}
         }
@@ -67,17 +67,15 @@ impl Dialect for AskUserDialect {
             .with_choices(arguments.options)
             .free_text(free_text);
         question.check()?;
-        Ok(Request::from(question))
+        Ok(Decoded::new(Request::from(question), |_, conclusion| {
+            encode(conclusion)
+        }))
     }
+}
 
-    fn encode(&self, _request: &Request, conclusion: &Conclusion) -> ToolResult {
-        let result = native::result(&conclusion.clone().into_single());
-        ToolResult {
-            text: json::line(&result),
-            json: result,
-            is_error: false,
-        }
-    }
+fn encode(conclusion: &Conclusion) -> ToolResult {
+    let result = native::result(&conclusion.clone().into_single());
+    ToolResult::plain(json::line(&result), result)
 }
 
 #[cfg(test)]
@@ -87,8 +85,8 @@ mod tests {
     use super::*;
 
     fn decode(arguments: Value) -> Question {
-        let request = AskUserDialect.decode(arguments, Repair::Lenient).unwrap();
-        request.questions()[0].clone()
+        let call = AskUserDialect.decode(arguments, Repair::Lenient).unwrap();
+        call.request().questions()[0].clone()
     }
 
     #[track_caller]

@@ -1,10 +1,11 @@
 //! Tool definitions for the model APIs, from the dialect table.
 
-use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
+use schemars::{JsonSchema, Schema};
 use serde_json::{Value, json};
 
-use super::Dialect;
+use super::{Dialect, TOOLS};
 
 /// Whose form a definition takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,11 +41,30 @@ pub fn definition(tool: &dyn Dialect, api: Api) -> Value {
     }
 }
 
+/// What an extension host wants to know before it loads the tools: where they
+/// are, what they may touch, what they keep.
+pub fn manifest() -> Value {
+    let tools: Vec<_> = TOOLS.iter().map(|tool| tool.name()).collect();
+    json!({
+        "name": env!("CARGO_PKG_NAME"),
+        "version": env!("CARGO_PKG_VERSION"),
+        "entry": {"command": "ask-user", "args": ["call"]},
+        "tools": tools,
+        "commands": [],
+        "hooks": [],
+        "permissions": {"files": [], "processes": [], "network": [], "ui": ["select", "input", "editor"]},
+        "state": [],
+    })
+}
+
 /// The schema of a wire type, without references and without a title.
 pub(super) fn schema_of<T: JsonSchema>() -> Value {
     let mut settings = SchemaSettings::draft2020_12();
     settings.inline_subschemas = true;
     settings.meta_schema = None;
+    settings
+        .transforms
+        .push(Box::new(RecursiveTransform(plain)));
     let mut schema = settings
         .into_generator()
         .into_root_schema_for::<T>()
@@ -54,4 +74,19 @@ pub(super) fn schema_of<T: JsonSchema>() -> Value {
         fields.shift_remove("description");
     }
     schema
+}
+
+/// Drops what says nothing to a model: the names of Rust's number types, and
+/// defaults that stand for "left out".
+fn plain(schema: &mut Schema) {
+    let Some(fields) = schema.as_object_mut() else {
+        return;
+    };
+    fields.retain(|key, value| match key.as_str() {
+        "format" => !value
+            .as_str()
+            .is_some_and(|format| format.starts_with("uint")),
+        "default" => !(value.is_null() || value == "" || *value == json!([])),
+        _ => true,
+    });
 }

@@ -30,7 +30,7 @@ fn every_tool_gives_its_golden_results() {
 #[track_caller]
 fn check(name: &str, case: &Value) {
     let tool = tool(name).unwrap();
-    let request = tool
+    let call = tool
         .decode(case["arguments"].clone(), Repair::Lenient)
         .unwrap();
     let ask = AskUser::new();
@@ -48,8 +48,8 @@ fn check(name: &str, case: &Value) {
         limit: Some(Duration::from_secs(60)),
         ..Settings::default()
     };
-    let conclusion = ask.ask_request(&request, &settings, None).unwrap();
-    let result = tool.encode(&request, &conclusion);
+    let conclusion = ask.ask_request(call.request(), &settings, None).unwrap();
+    let result = call.encode(&conclusion);
     assert_eq!(
         json::line(&result.json),
         case["result"].as_str().unwrap(),

@@ -1,0 +1,407 @@
+//! `ask`: any number of questions in one call, in the shape of oh-my-pi, version 18.
+//!
+//! One question gives its details directly, several give a list of results; the
+//! order of keys is part of the shape. An Other row is always offered.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::arguments::{self, Repair};
+use super::definition::schema_of;
+use super::{Decoded, Dialect, ToolResult, repair};
+use crate::core::outcome::Decline;
+use crate::core::{
+    Answer, Choice, Conclusion, FreeText, Grammar, Outcome, Question, Request, Value as AnswerValue,
+};
+use crate::error::Error;
+
+/// The arguments of `ask`.
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Arguments {
+    /// The questions, asked in this order.
+    #[schemars(length(min = 1))]
+    questions: Vec<Item>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Item {
+    /// A name of your own for the question; the answers come back under it.
+    id: String,
+    /// The question, in one short sentence.
+    question: String,
+    /// A title of one or two words.
+    #[serde(default)]
+    header: String,
+    /// The choices, a handful at most. A row for an answer of the operator's own is added: do not list one.
+    options: Vec<Offer>,
+    /// Whether several choices may be picked.
+    #[serde(default)]
+    multi: bool,
+    /// The index of the choice that you recommend, counted from 0.
+    #[serde(default)]
+    #[schemars(with = "usize")]
+    recommended: Option<f64>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Offer {
+    /// What the operator picks, a few words.
+    label: String,
+    /// What picking it means.
+    #[serde(default)]
+    description: String,
+    /// A longer text, such as code, that the operator can look at.
+    #[serde(default)]
+    preview: String,
+}
+
+/// Labels that the shape keeps for its own rows.
+const RESERVED: [&str; 3] = ["Other (type your own)", "Chat about this", "Next →"];
+
+pub(super) struct AskDialect;
+
+impl Dialect for AskDialect {
+    fn name(&self) -> &'static str {
+        "ask"
+    }
+
+    fn description(&self) -> &'static str {
+        "Asks the operator one or more questions at their prompt and waits for the answers. Use it for \
+         decisions that are theirs: choices between real alternatives, preferences, anything costly to \
+         undo. Put what belongs together into one call. Do not use it for what you can find out yourself, \
+         nor for permission to go on. The operator can answer in their own words, pass over a question, or \
+         ask to talk first; read what comes back."
+    }
+
+    fn input_schema(&self) -> Value {
+        schema_of::<Arguments>()
+    }
+
+    fn grammar(&self) -> Grammar {
+        Grammar::Full
+    }
+
+    fn decode(&self, mut arguments: Value, repair: Repair) -> Result<Decoded, Error> {
+        match repair {
+            Repair::Lenient => put_right(&mut arguments),
+            Repair::Strict => {}
+        }
+        let arguments: Arguments = arguments::read(arguments, repair)?;
+        let items = arguments.questions.into_iter().enumerate();
+        let questions = items
+            .map(|(index, item)| question(index, item))
+            .collect::<Result<_, _>>()?;
+        let request = Request::new(questions).ok_or_else(|| {
+            Error::bad_request("questions", "expected at least one question, found none")
+        })?;
+        Ok(Decoded::new(request, encode))
+    }
+}
+
+fn encode(request: &Request, conclusion: &Conclusion) -> ToolResult {
+    match &conclusion.outcome {
+        Outcome::Answered(answers) => answered(request.questions(), answers),
+        Outcome::Discuss(words) => discuss(request.questions(), words.as_deref()),
+        Outcome::Cancelled => error(CANCELLED.to_owned()),
+        Outcome::Declined(Decline::Operator(reason)) => error(match reason {
+            Some(reason) => format!("{CANCELLED}\nReason: {reason}"),
+            None => CANCELLED.to_owned(),
+        }),
+        Outcome::NoOperator(_) => error("Ask tool requires interactive mode".to_owned()),
+        other @ (Outcome::Declined(Decline::Client)
+        | Outcome::Exhausted
+        | Outcome::Closed
+        | Outcome::Withdrawn
+        | Outcome::TimedOut(_)) => error(other.reason().unwrap_or_default()),
+    }
+}
+
+const CANCELLED: &str = "Ask tool was cancelled by the user";
+
+fn put_right(arguments: &mut Value) {
+    repair::array_from_string(arguments, "questions");
+    repair::each(arguments, "questions", |item| {
+        repair::drop_nulls(item);
+        repair::boolean(item, "multi");
+        repair::array_from_string(item, "options");
+        repair::objects_from_strings(item, "options", "label");
+        repair::each(item, "options", repair::drop_nulls);
+    });
+}
+
+fn question(index: usize, item: Item) -> Result<Question, Error> {
+    let recommended = item.recommended;
+    let mut question = Question::new(item.question)
+        .id(item.id)
+        .header(item.header)
+        .multi(item.multi)
+        .free_text(FreeText::Other);
+    for (at, offer) in item.options.into_iter().enumerate() {
+        if RESERVED.contains(&offer.label.as_str()) {
+            let path = format!("questions[{index}].options[{at}].label");
+            let message = format!(
+                "the question must be defined with option labels that do not collide with reserved runtime labels: {}",
+                offer.label
+            );
+            return Err(Error::bad_request(path, message));
+        }
+        let choice = Choice::new(offer.label)
+            .description(offer.description)
+            .preview(offer.preview);
+        question = question.choice(choice);
+    }
+    // The shape does not check this index: one that names no choice marks none.
+    let marked =
+        (1..=question.choices().len()).find(|&number| Some(to_index(number)) == recommended);
+    if let Some(number) = marked {
+        question = question.recommended(number);
+    }
+    let checked = question.check();
+    checked.map_err(|fault| {
+        Error::bad_request(
+            format!("questions[{index}].{}", fault.field()),
+            fault.to_string(),
+        )
+    })?;
+    Ok(question)
+}
+
+/// An index counted from 0, as JSON writes numbers.
+#[expect(clippy::cast_precision_loss, reason = "no menu has 2^52 rows")]
+fn to_index(number: usize) -> f64 {
+    (number - 1) as f64
+}
+
+/// What became of one question.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Given<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a str>,
+    question: &'a str,
+    options: Vec<&'a str>,
+    multi: bool,
+    selected_options: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    custom_input: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    timed_out: Option<bool>,
+}
+
+impl<'a> Given<'a> {
+    fn new(question: &'a Question, answer: Option<&'a Answer>) -> Self {
+        let selected = answer.map(|answer| match answer.value() {
+            AnswerValue::Pick(pick) => vec![pick.label.as_str()],
+            AnswerValue::Picks(picks) => picks
+                .ticked
+                .iter()
+                .map(|pick| pick.label.as_str())
+                .collect(),
+            AnswerValue::Text(_) | AnswerValue::Secret(_) | AnswerValue::LeftOut => Vec::new(),
+        });
+        Self {
+            id: Some(question.id_text()),
+            question: question.text(),
+            options: question.choices().iter().map(Choice::label).collect(),
+            multi: question.is_multi(),
+            selected_options: selected.unwrap_or_default(),
+            custom_input: answer.and_then(Answer::text),
+            note: answer.and_then(Answer::note),
+            timed_out: answer.filter(|answer| answer.timed_out()).map(|_| true),
+        }
+    }
+
+    fn late(&self) -> &'static str {
+        if self.timed_out.is_some() {
+            " (auto-selected after timeout)"
+        } else {
+            ""
+        }
+    }
+
+    /// The text about a sole question.
+    fn alone(&self) -> String {
+        let mut parts = Vec::new();
+        if !self.selected_options.is_empty() {
+            parts.push(format!(
+                "User selected: {}{}",
+                self.selected_options.join(", "),
+                self.late()
+            ));
+        }
+        if let Some(text) = self.custom_input {
+            parts.push(labelled("User provided custom input:", text));
+        }
+        if let Some(note) = self.note {
+            parts.push(labelled("User added note:", note));
+        }
+        if parts.is_empty() {
+            let nothing = if self.multi {
+                "User did not select any options"
+            } else {
+                "User cancelled the selection"
+            };
+            parts.push(nothing.to_owned());
+        }
+        parts.join("\n")
+    }
+
+    /// The line about one question of several.
+    fn among(&self) -> String {
+        let selected = self.selected_options.join(", ");
+        let (what, late) = match (
+            self.custom_input,
+            self.multi,
+            self.selected_options.is_empty(),
+        ) {
+            (Some(text), _, _) => (format!("\"{text}\""), ""),
+            (None, true, true) => ("[]".to_owned(), ""),
+            (None, true, false) => (format!("[{selected}]"), self.late()),
+            (None, false, true) => ("(cancelled)".to_owned(), ""),
+            (None, false, false) => (selected, self.late()),
+        };
+        let note = self
+            .note
+            .map(|note| format!(" (note: {note})"))
+            .unwrap_or_default();
+        format!("{}: {what}{late}{note}", self.id.unwrap_or_default())
+    }
+}
+
+/// One line after the label, or several below it.
+fn labelled(label: &str, text: &str) -> String {
+    if !text.contains('\n') {
+        return format!("{label} {text}");
+    }
+    let lines = text.split('\n').map(|line| format!("\n  {line}"));
+    std::iter::once(label.to_owned()).chain(lines).collect()
+}
+
+fn answered(questions: &[Question], answers: &[Option<Answer>]) -> ToolResult {
+    let all = questions.iter().zip(answers);
+    let mut results: Vec<_> = all
+        .map(|(question, answer)| Given::new(question, answer.as_ref()))
+        .collect();
+    if let [sole] = results.as_mut_slice() {
+        sole.id = None;
+        return ToolResult::normal(sole.alone(), sole);
+    }
+    let lines: Vec<_> = results.iter().map(Given::among).collect();
+    let text = format!("User answers:\n{}", lines.join("\n"));
+    ToolResult::normal(text, &json!({"results": results}))
+}
+
+fn discuss(questions: &[Question], words: Option<&str>) -> ToolResult {
+    let asked: Vec<_> = questions.iter().map(Question::text).collect();
+    let mut text =
+        "User chose to chat about this instead of answering.\n\nQuestions asked:".to_owned();
+    for line in asked.iter().copied().chain(words) {
+        text.push('\n');
+        text.push_str(line);
+    }
+    ToolResult::normal(text, &json!({"chatRedirect": true, "questions": asked}))
+}
+
+fn error(text: String) -> ToolResult {
+    ToolResult::error(text, &json!({}))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_refused(arguments: Value, repair: Repair, path: &str, message: &str) {
+        let error = AskDialect.decode(arguments, repair).unwrap_err();
+        assert_eq!(error.path(), Some(path));
+        assert!(
+            error.message().contains(message),
+            "{} lacks {message:?}",
+            error.message()
+        );
+    }
+
+    fn one(options: Value) -> Value {
+        json!({"questions": [{"id": "x", "question": "Which?", "options": options}]})
+    }
+
+    #[test]
+    fn known_slips_are_put_right_unless_asked_not_to() {
+        let slips = [
+            one(json!(["A", "B"])),
+            one(json!("[{\"label\": \"A\"}]")),
+            json!({"questions": "[{\"id\": \"x\", \"question\": \"Which?\", \"options\": []}]"}),
+            json!({"questions": [{"id": "x", "question": "Which?", "options": [], "multi": "yes", "header": null}]}),
+            json!({"questions": [{"id": "x", "question": "Which?", "options": [], "extra": 1}]}),
+        ];
+        for slip in slips {
+            assert!(
+                AskDialect.decode(slip.clone(), Repair::Lenient).is_ok(),
+                "{slip}"
+            );
+            assert!(
+                AskDialect.decode(slip.clone(), Repair::Strict).is_err(),
+                "{slip}"
+            );
+        }
+    }
+
+    #[test]
+    fn errors_name_the_inner_path_after_a_repair_too() {
+        let refused =
+            |arguments, path, message| check_refused(arguments, Repair::Lenient, path, message);
+        refused(json!({}), "", "missing field `questions`");
+        refused(
+            json!({"questions": []}),
+            "questions",
+            "at least one question",
+        );
+        refused(
+            one(json!(["A", 2])),
+            "questions[0].options[1]",
+            "integer `2`",
+        );
+        refused(
+            one(json!([{"label": 3}])),
+            "questions[0].options[0].label",
+            "integer `3`",
+        );
+        refused(
+            one(json!([{"name": "A"}])),
+            "questions[0].options[0]",
+            "missing field `label`",
+        );
+        refused(
+            json!({"questions": [{"id": "x", "question": " ", "options": []}]}),
+            "questions[0].question",
+            "blanks",
+        );
+        for label in RESERVED {
+            refused(
+                one(json!(["A", label])),
+                "questions[0].options[1].label",
+                "reserved runtime labels",
+            );
+        }
+    }
+
+    #[test]
+    fn an_index_that_names_no_choice_recommends_none() {
+        for (index, wanted) in [
+            (json!(1), Some(2)),
+            (json!(1.0), Some(2)),
+            (json!(7), None),
+            (json!(0.5), None),
+            (json!(-1), None),
+        ] {
+            let mut arguments = one(json!(["A", "B"]));
+            arguments["questions"][0]["recommended"] = index;
+            let call = AskDialect.decode(arguments, Repair::Lenient).unwrap();
+            let number = call.request().questions()[0].recommended_number();
+            assert_eq!(number.map(crate::core::Number::get), wanted);
+        }
+    }
+}
