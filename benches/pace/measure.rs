@@ -7,7 +7,7 @@ use std::{fs, io};
 
 use crate::session::{self, Sample};
 
-/// A median of 21 ratios of equal programs lies within about 5 %.
+/// On a busy machine the median of 21 ratios still moves by a tenth.
 const ROUNDS: usize = 101;
 
 const FOUR: &str = "4 choices";
