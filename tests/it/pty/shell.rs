@@ -1,0 +1,204 @@
+//! Under the job control of an interactive shell: suspend and resume, the
+//! background, and that the keys after an answer belong to the shell.
+
+use std::time::Duration;
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+use super::{Place, READERS};
+use crate::support::{CANCELLED, COLOURS, NO_OPERATOR, Pty, Session, picked, refused, text};
+
+const BASH: &[&str] = &["bash", "--norc", "--noprofile", "--noediting", "-i"];
+/// Unlike bash it does not put line settings back by itself.
+const SH: &[&str] = &["sh", "-i"];
+
+/// The variable that makes a terminal capable, or dumb.
+fn term(place: Place) -> &'static str {
+    match place {
+        Place::Editor => "TERM=xterm",
+        _ => "TERM=dumb",
+    }
+}
+
+/// At each shell, with each reader.
+fn each(test: impl Fn(&mut Session, Place)) {
+    for shell in [BASH, SH] {
+        for place in READERS {
+            test(&mut Pty::shell(shell), place);
+        }
+    }
+}
+
+#[test]
+fn ctrl_z_suspends_and_fg_asks_again() {
+    each(|shell, place| {
+        shell.send(format!("{} $ASK ask 'Name?' >out\r", term(place)));
+        shell.expect("Name? > ").send("gre").expect("gre");
+        shell.send("\u{1a}").expect("% ");
+        assert!(shell.settings_are_as_found(), "{place:?}");
+        shell.send("echo al''ive\r").expect("alive\n").expect("% ");
+        shell.send("fg\r").expect("Name? > ");
+        shell.send("en\r").expect("Answer: \"").expect("% ");
+        assert_eq!(shell.file("out"), text("green"), "{place:?}");
+        assert!(shell.settings_are_as_found(), "{place:?}");
+    });
+}
+
+#[test]
+fn ctrl_z_on_an_empty_line_shows_the_cue_again() {
+    each(|shell, place| {
+        shell.send(format!(
+            "{} $ASK ask 'Colour?' red green >out\r",
+            term(place)
+        ));
+        for _ in 0..2 {
+            shell
+                .expect("2) green > ")
+                .send("\u{1a}")
+                .expect("% ")
+                .send("fg\r");
+        }
+        shell
+            .expect("2) green > ")
+            .send("2\r")
+            .expect("Answer: 2) green\n")
+            .expect("% ");
+        assert_eq!(shell.file("out"), picked(2, "green"), "{place:?}");
+    });
+}
+
+#[test]
+fn a_suspended_secret_stays_hidden() {
+    each(|shell, place| {
+        shell.send(format!(
+            "{} $ASK ask --secret 'Password?' >out\r",
+            term(place)
+        ));
+        shell.expect("Password? > ").send("hun\u{1a}").expect("% ");
+        assert!(shell.settings_are_as_found(), "{place:?}");
+        shell.send("fg\r").expect("Password? > ").send("ter2\r");
+        shell.expect("Answer: (hidden)\n").expect("% ");
+        assert_eq!(shell.file("out"), text("hunter2"), "{place:?}");
+        shell.lacks(&["hun\r", "ter2", "hunter"]);
+    });
+}
+
+#[test]
+fn keys_after_the_end_belong_to_the_shell() {
+    each(|shell, place| {
+        let ask = |options: &str| {
+            format!(
+                "{} $ASK ask {options} 'Colour?' red green >out\r",
+                term(place)
+            )
+        };
+        for (options, keys, last) in [
+            ("", "\u{3}", CANCELLED),
+            ("", "gr\u{3}", CANCELLED),
+            ("", "gr\u{4}", "input closed before an answer"),
+            ("", "2\r", "Answer: 2) green"),
+            ("--timeout 1", "", "no answer within 1 s"),
+        ] {
+            shell.send(ask(options)).expect("2) green > ").send(keys);
+            shell.expect(&format!("\n{last}\n")).expect("% ");
+            shell.send("echo al''ive\r").expect("alive\n").expect("% ");
+        }
+        assert!(shell.settings_are_as_found(), "{place:?}");
+    });
+}
+
+#[test]
+fn in_the_background_it_refuses_and_is_never_stopped() {
+    each(|shell, place| {
+        shell.send(format!(
+            "{} $ASK ask 'Colour?' red green >out 2>err &\r",
+            term(place)
+        ));
+        shell
+            .expect("% ")
+            .send("wait $!; echo st''atus=$?\r")
+            .expect("status=3\n");
+        assert_eq!(shell.file("out"), refused(NO_OPERATOR), "{place:?}");
+        let err = shell.file("err");
+        assert!(
+            err.contains("background") && err.contains("--via stdin"),
+            "{err}"
+        );
+        shell.lacks(&["Stopped", "suspended"]);
+    });
+}
+
+#[test]
+fn a_substitution_gets_the_answer_and_the_screen_the_menu() {
+    each(|shell, place| {
+        shell.send(format!(
+            "a=$({} $ASK ask --format text 'Colour?' red green)\r",
+            term(place)
+        ));
+        shell.expect("2) green > ").send("2\r").expect("% ");
+        shell.send("echo \"<$a>\"\r").expect("<green>\n");
+    });
+}
+
+#[test]
+fn stopped_and_continued_from_outside_it_still_asks() {
+    for place in READERS {
+        let mut session = place.pty(&COLOURS).start();
+        session.cue();
+        session
+            .signal(Signal::SIGSTOP)
+            .until_stopped()
+            .signal(Signal::SIGCONT);
+        session.send("2\r").ends(0, &picked(2, "green"));
+    }
+}
+
+/// Starts a question whose process number is known, and stops it from outside.
+fn stopped(shell: &mut Session, place: Place, question: &str, cue: &str) {
+    let start = "sh -c 'echo $$ >pid; exec \"$0\" \"$@\"' $ASK ask";
+    shell
+        .send(format!("{} {start} {question} >out\r", term(place)))
+        .expect(cue);
+    let pid = shell.file("pid").trim().parse().unwrap();
+    kill(Pid::from_raw(pid), Signal::SIGSTOP).unwrap();
+    shell.expect("% ");
+}
+
+/// Brings it back to the foreground. Nothing has to be shown for that, so some time
+/// has to do.
+fn resumed(shell: &mut Session) -> &mut Session {
+    shell
+        .send("fg\r")
+        .expect("ASK")
+        .let_pass(Duration::from_millis(500))
+}
+
+#[test]
+fn stopped_from_outside_and_resumed_by_the_shell_it_still_asks() {
+    each(|shell, place| {
+        stopped(shell, place, "'Colour?' red green", "2) green > ");
+        // As it was left, the terminal may not take Enter for a newline.
+        shell.send("stty sane\n").expect("% ");
+        resumed(shell)
+            .send("gr\u{3}")
+            .expect(CANCELLED)
+            .expect("% ");
+        assert_eq!(shell.file("out"), refused(CANCELLED), "{place:?}");
+    });
+}
+
+#[test]
+fn a_secret_stopped_from_outside_is_still_hidden_when_it_is_resumed() {
+    each(|shell, place| {
+        stopped(shell, place, "--secret 'Password?'", "Password? > ");
+        // As it was left, the terminal may not take Enter for a newline.
+        shell.send("stty sane\n").expect("% ");
+        resumed(shell)
+            .send("hunter2\r")
+            .expect("Answer: (hidden)\n")
+            .expect("% ");
+        assert_eq!(shell.file("out"), text("hunter2"), "{place:?}");
+        shell.lacks(&["hunter2"]);
+    });
+}
