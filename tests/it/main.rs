@@ -8,12 +8,16 @@
 
 #[cfg(feature = "cli")]
 mod cli;
+#[cfg(feature = "cli")]
+mod expect_scripts;
 #[cfg(feature = "dialects")]
 mod golden;
 mod logging;
 mod properties;
 #[cfg(feature = "cli")]
 mod pty;
+#[cfg(feature = "cli")]
+mod regression;
 mod seam;
 #[cfg(feature = "cli")]
 mod support;
