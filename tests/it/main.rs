@@ -10,6 +10,9 @@
 mod cli;
 #[cfg(feature = "cli")]
 mod expect_scripts;
+#[cfg(feature = "cli")]
+mod footprint;
+mod form_properties;
 #[cfg(feature = "dialects")]
 mod golden;
 mod logging;

@@ -343,9 +343,12 @@ impl<'q> Dialog<'q> {
         }
     }
 
-    /// Leaves for another question. What is ticked stays and is the answer.
+    /// Leaves for another question. What the operator ticked stays and is the
+    /// answer; what was ticked beforehand and only passed by is not.
     fn leave(&mut self, leave: fn(Option<Answer>) -> Step) -> Step {
-        if !self.question.is_multi() || (self.selection.is_empty() && self.earlier.is_none()) {
+        let untouched = self.selection == Selection::at_start(self.question, self.earlier.as_ref());
+        let nothing_to_keep = untouched || (self.selection.is_empty() && self.earlier.is_none());
+        if !self.question.is_multi() || nothing_to_keep {
             return leave(self.earlier.take());
         }
         match self.selection.answer(self.question, true) {

@@ -1,0 +1,110 @@
+//! A call writes no file, starts no process and opens no connection.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const BINARY: &str = env!("CARGO_BIN_EXE_ask-user");
+
+/// System calls that would leave a trace or reach out.
+const TELLTALE: [&str; 12] = [
+    "execve(",
+    "fork(",
+    "socket(",
+    "connect(",
+    "bind(",
+    "mkdir",
+    "unlink",
+    "rename",
+    "O_CREAT",
+    "truncate(",
+    "symlink",
+    "link(",
+];
+
+fn call_in(folder: &Path, program: &str, before: &[&str]) {
+    let arguments = r#"{"name": "ask", "arguments": {"questions": [{"id": "q", "question": "Which?", "options": ["a", "b"]}]}}"#;
+    fs::write(folder.join("call.json"), arguments).unwrap();
+    let mut child = Command::new(program)
+        .args(before)
+        .args(["call", "--via", "stdin", "call.json"])
+        .current_dir(folder)
+        .env("HOME", folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(b"7\n2 # note\n")
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert!(String::from_utf8_lossy(&output.stdout).contains("User selected: b"));
+}
+
+#[test]
+fn a_call_leaves_no_file_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    call_in(folder.path(), BINARY, &[]);
+    let left: Vec<_> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    assert_eq!(left, ["call.json"]);
+}
+
+#[test]
+fn a_call_makes_no_telltale_system_call() {
+    let works = Command::new("strace")
+        .args(["-o", "/dev/null", "true"])
+        .stderr(Stdio::null())
+        .status();
+    if !works.is_ok_and(|status| status.success()) {
+        eprintln!("skipped: strace does not work here");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let trace = tempfile::NamedTempFile::new().unwrap();
+    let path = trace.path().to_str().unwrap();
+    call_in(folder.path(), "strace", &["-f", "-o", path, BINARY]);
+    let trace = fs::read_to_string(path).unwrap();
+    // The first line is the start of the program itself.
+    for line in trace.lines().skip(1) {
+        for call in TELLTALE {
+            // A pair of sockets reaches nobody but this process.
+            assert!(
+                !line.contains(call) || line.contains("socketpair("),
+                "{line}"
+            );
+        }
+    }
+}
+
+#[test]
+fn no_dependency_of_the_program_reaches_the_network() {
+    let lock =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock")).unwrap();
+    for name in [
+        "hyper",
+        "reqwest",
+        "curl",
+        "ureq",
+        "native-tls",
+        "rustls",
+        "socket2",
+    ] {
+        assert!(
+            !lock.contains(&format!("name = \"{name}\"\n")),
+            "{name} is a dependency"
+        );
+    }
+}
