@@ -17,6 +17,7 @@
 
 use std::ops::ControlFlow;
 
+use super::answer::Answer;
 use super::dialog::{Dialog, Place, Step};
 use super::fault::Fault;
 use super::outcome::{Absence, Decline, Outcome};
@@ -171,12 +172,14 @@ impl<'q> Form<'q> {
             Step::Stay => return None,
             Step::Ended(outcome) => return outcome.with_answer(|_| None),
             Step::Answered(answer) => {
-                self.said.extend(said::accepted(&answer, self.settings));
+                // Said again also where it is what was answered before.
+                self.answers[index] = None;
                 (Some(answer), Some(index + 1))
             }
             Step::On(answer) => (answer, Some(index + 1)),
             Step::Back(answer) => (answer, index.checked_sub(1)),
         };
+        self.say_what_was_kept(index, answer.as_ref());
         self.answers[index] = answer;
         if reopened {
             self.at = At::review();
@@ -190,6 +193,16 @@ impl<'q> Form<'q> {
             Some(_) => return self.send(),
         }
         None
+    }
+
+    /// Repeats an answer that is new: a line was accepted, or a question was left
+    /// with something ticked.
+    fn say_what_was_kept(&mut self, index: usize, answer: Option<&Answer>) {
+        if let Some(answer) = answer
+            && self.answers[index].as_ref() != Some(answer)
+        {
+            self.said.extend(said::accepted(answer, self.settings));
+        }
     }
 
     fn review(&mut self, reply: Reply) -> Option<Outcome<Answers>> {
