@@ -11,6 +11,8 @@ mod cli;
 #[cfg(feature = "cli")]
 mod expect_scripts;
 #[cfg(feature = "cli")]
+mod documents;
+#[cfg(feature = "cli")]
 mod footprint;
 mod form_properties;
 #[cfg(feature = "dialects")]
