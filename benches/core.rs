@@ -6,9 +6,11 @@
 //! judging a label, look at every label.
 
 use std::hint::black_box;
+use std::ops::ControlFlow;
 
-use ask_user::core::grammar::{self, Entry};
-use ask_user::core::{Dialog, Grammar, Layout, Prompt, Question, Reply, Settings, Surface};
+use ask_user::core::{
+    Dialog, Grammar, Layout, Outcome, Prompt, Question, Reply, Settings, Surface,
+};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 
 const COUNTS: [usize; 3] = [4, 1_000, 100_000];
@@ -68,17 +70,22 @@ fn find(c: &mut Criterion) {
     measure(c, "find", |count| format!("/{}", label(count)), routine);
 }
 
-fn judge(question: &Question, line: &str) -> Entry {
-    grammar::judge(question, Grammar::Full, line)
+/// From the line to the outcome, which a dialog takes from what was judged.
+fn judge(question: &Question, settings: &Settings, line: &str) -> ControlFlow<Outcome> {
+    Dialog::new(question, settings, TERMINAL).feed(Reply::Line(line.to_owned()))
 }
 
 /// As many digits for each size: only the number of choices differs.
 fn judge_number(c: &mut Criterion) {
-    measure(c, "judge number", |count| format!("{count:06}"), judge);
+    let settings = settings();
+    let routine = |question: &Question, line: &str| judge(question, &settings, line);
+    measure(c, "judge number", |count| format!("{count:06}"), routine);
 }
 
 fn judge_label(c: &mut Criterion) {
-    measure(c, "judge label", label, judge);
+    let settings = settings();
+    let routine = |question: &Question, line: &str| judge(question, &settings, line);
+    measure(c, "judge label", label, routine);
 }
 
 criterion_group!(benches, render, find, judge_number, judge_label);
