@@ -89,6 +89,16 @@ fn alt_and_a_letter_changes_nothing() {
     }
 }
 
+#[test]
+fn a_digit_that_comes_fast_after_escape_is_a_digit() {
+    for place in READERS {
+        place
+            .ask(&[])
+            .answer("\u{1b}2\r")
+            .ends(0, &picked(2, "green"));
+    }
+}
+
 /// Types at a question for text.
 #[track_caller]
 fn check_text(keys: &str, wanted: &str, row: &str) {

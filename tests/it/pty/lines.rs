@@ -1,7 +1,7 @@
 //! Lines that are long, no text, or come through a pipe.
 
 use super::{Place, READERS};
-use crate::support::{Cli, picked, refused, text};
+use crate::support::{CANCELLED, CLOSED, Cli, picked, refused, text};
 
 const LONG: usize = 10_000;
 
@@ -67,6 +67,17 @@ fn a_line_that_is_no_text_is_one_attempt() {
             .run()
             .check(0, &picked(2, "green"))
             .mentions(&[message]);
+    }
+}
+
+#[test]
+fn ctrl_c_and_ctrl_d_end_a_line_that_is_no_text_too() {
+    for place in READERS {
+        let mut session = place.ask(&[]);
+        session.cue().send(b"\xffgr\x03");
+        session.ends(130, &refused(CANCELLED));
+        let mut session = place.ask(&[]);
+        session.cue().send(b"\xffgr\x04").ends(5, &refused(CLOSED));
     }
 }
 
