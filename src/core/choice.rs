@@ -5,6 +5,12 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     label: Box<str>,
+    /// Most choices of a long menu have nothing but a label.
+    more: Option<Box<More>>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct More {
     description: Option<Box<str>>,
     preview: Option<Box<str>>,
 }
@@ -14,22 +20,25 @@ impl Choice {
     pub fn new(label: impl Into<Box<str>>) -> Self {
         Self {
             label: label.into(),
-            description: None,
-            preview: None,
+            more: None,
         }
     }
 
     /// A text that is shown under the label in a list. A blank one is none.
     #[must_use]
     pub fn description(mut self, text: impl Into<Box<str>>) -> Self {
-        self.description = not_blank(text.into());
+        if let Some(text) = not_blank(text.into()) {
+            self.more.get_or_insert_default().description = Some(text);
+        }
         self
     }
 
     /// A longer text that is shown when the operator asks for it. A blank one is none.
     #[must_use]
     pub fn preview(mut self, text: impl Into<Box<str>>) -> Self {
-        self.preview = not_blank(text.into());
+        if let Some(text) = not_blank(text.into()) {
+            self.more.get_or_insert_default().preview = Some(text);
+        }
         self
     }
 
@@ -40,12 +49,12 @@ impl Choice {
 
     /// The description, if there is one.
     pub fn description_text(&self) -> Option<&str> {
-        self.description.as_deref()
+        self.more.as_ref()?.description.as_deref()
     }
 
     /// The preview, if there is one.
     pub fn preview_text(&self) -> Option<&str> {
-        self.preview.as_deref()
+        self.more.as_ref()?.preview.as_deref()
     }
 }
 

@@ -14,7 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use nix::errno::Errno;
-use nix::sys::termios::{SpecialCharacterIndices, tcgetattr};
+use nix::sys::termios::{SpecialCharacterIndices as Special, tcgetattr};
 use rustyline::completion::Completer;
 use rustyline::config::{BellStyle, Configurer as _};
 use rustyline::error::ReadlineError;
@@ -24,7 +24,7 @@ use rustyline::history::MemHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{
     Behavior, Cmd, ColorMode, ConditionalEventHandler, Config, Context, Event, EventContext,
-    EventHandler, Helper, KeyCode, KeyEvent, Modifiers, RepeatCount,
+    EventHandler, ExternalPrinter, Helper, KeyCode, KeyEvent, Modifiers, RepeatCount,
 };
 
 use super::device::{Tty, is_hang_up};
@@ -37,6 +37,9 @@ use crate::error::Error;
 /// The line editor, and what it must tell us about the read that stands.
 pub(super) struct Editor {
     rustyline: rustyline::Editor<Watch, MemHistory>,
+    /// As long as a printer is there, the editor waits in a call that a signal
+    /// ends; without one it waits in a read that may miss it.
+    _printer: Box<dyn ExternalPrinter + Send>,
     idle: Arc<Idle>,
     keys: Arc<Keys>,
     handle: DriverHandle,
@@ -72,8 +75,7 @@ impl Editor {
         let opened = rustyline::Editor::with_history(config, MemHistory::new());
         let mut rustyline = opened.map_err(|error| failed("opening the line editor", error))?;
         rustyline.enable_synchronized_output(false);
-        // With a printer in place its read waits in a call that a signal ends.
-        rustyline
+        let printer = rustyline
             .create_external_printer()
             .map_err(|error| failed("preparing the line editor", error))?;
         let idle = Arc::new(Idle::default());
@@ -85,6 +87,7 @@ impl Editor {
         bind_keys(&mut rustyline, tty, &idle, &keys);
         Ok(Self {
             rustyline,
+            _printer: Box::new(printer),
             idle,
             keys,
             handle: handle.clone(),
@@ -206,26 +209,17 @@ fn skip_line(tty: &Tty, handle: &DriverHandle) {
     }
 }
 
-/// Keys that move between lines of a history, search in it or clear the screen
-/// have nothing to act on here.
+/// Keys that move between lines of a history, search in it, clear the screen or
+/// wait for a second key have nothing to act on here. The terminal's own special
+/// keys come last, since they win.
 fn bind_keys(
     rustyline: &mut rustyline::Editor<Watch, MemHistory>,
     tty: &Tty,
     idle: &Arc<Idle>,
     keys: &Arc<Keys>,
 ) {
-    for key in ['L', 'R', 'S', 'Q', 'V', 'N', 'P'] {
+    for key in ['L', 'R', 'S', 'Q', 'V', 'N', 'P', 'X', ']'] {
         rustyline.bind_sequence(KeyEvent::ctrl(key), Cmd::Noop);
-    }
-    let close = || EventHandler::Conditional(Box::new(CloseKey(Arc::clone(keys))));
-    rustyline.bind_sequence(KeyEvent::ctrl('D'), close());
-    let end = tcgetattr(tty.as_fd())
-        .map(|found| found.control_chars[SpecialCharacterIndices::VEOF as usize]);
-    if let Some(byte) = end
-        .ok()
-        .filter(|byte| (1..0x20).contains(byte) && *byte != 4)
-    {
-        rustyline.bind_sequence(KeyEvent::new(char::from(byte), Modifiers::NONE), close());
     }
     for key in [KeyCode::Up, KeyCode::Down] {
         rustyline.bind_sequence(KeyEvent(key, Modifiers::NONE), Cmd::Noop);
@@ -239,10 +233,31 @@ fn bind_keys(
         let moving = EventHandler::Conditional(Box::new(moving));
         rustyline.bind_sequence(KeyEvent(key, Modifiers::NONE), moving);
     }
-    rustyline.bind_sequence(
-        Event::Any,
-        EventHandler::Conditional(Box::new(KeyWatch(Arc::clone(idle)))),
-    );
+    let any = EventHandler::Conditional(Box::new(KeyWatch(Arc::clone(idle))));
+    rustyline.bind_sequence(Event::Any, any);
+    let close = || EventHandler::Conditional(Box::new(CloseKey(Arc::clone(keys))));
+    rustyline.bind_sequence(KeyEvent::ctrl('D'), close());
+    let Ok(found) = tcgetattr(tty.as_fd()) else {
+        return;
+    };
+    let special = |index: Special| {
+        let byte = found.control_chars[index as usize];
+        let key = KeyEvent::new(char::from(byte), Modifiers::NONE);
+        // 0 is a key that was switched off; what is printable is typed.
+        (byte.is_ascii_control() && byte != 0).then_some(key)
+    };
+    if let Some(key) = special(Special::VSUSP) {
+        rustyline.bind_sequence(key, Cmd::Suspend);
+    }
+    for key in [special(Special::VINTR), special(Special::VQUIT)]
+        .into_iter()
+        .flatten()
+    {
+        rustyline.bind_sequence(key, Cmd::Interrupt);
+    }
+    if let Some(key) = special(Special::VEOF) {
+        rustyline.bind_sequence(key, close());
+    }
 }
 
 /// Ends the read as closed, on an empty line and on any other.
