@@ -105,6 +105,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
     };
     let ask = operator::bind(&args.asking)?;
     let outcome = ask.ask_with(&question, &args.asking.settings(grammar))?;
+    operator::explain(&args.asking, &outcome);
     output::result(&shown(args.format, &outcome))?;
     // The process ends here: 100,000 choices need not be freed one by one.
     std::mem::forget(question);

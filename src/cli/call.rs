@@ -76,6 +76,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
     if let (Some(secrets), Some(answers)) = (secrets, conclusion.outcome.answer()) {
         secrets.hand_over(answers)?;
     }
+    operator::explain(&args.asking, &conclusion.outcome);
     let result = call.encode(&conclusion);
     let text = if args.text {
         result.text

@@ -94,15 +94,14 @@ impl Stop {
 
     fn tell(self) -> Exit {
         match self {
-            Self::Usage(error) => {
-                // A closed stream cannot be told anything.
-                let _ = error.print();
-                if error.use_stderr() {
-                    Exit::USAGE
-                } else {
-                    Exit::SUCCESS
-                }
+            Self::Usage(error) if error.use_stderr() => {
+                output::complain_lines(&error.render());
+                Exit::USAGE
             }
+            Self::Usage(help) => match output::result(&help.render().to_string()) {
+                Ok(()) => Exit::SUCCESS,
+                Err(stop) => stop.tell(),
+            },
             Self::Failed(error) => {
                 output::complain(&error);
                 if error.is_bad_request() {

@@ -1,6 +1,6 @@
 //! Finds the operator: the wiring of driver, signals and seam.
 
-use ask_user::{AskUser, Error, PromptDriver};
+use ask_user::{Absence, AskUser, Error, Outcome, PromptDriver};
 
 use super::Stop;
 use super::asking::{Asking, Via};
@@ -56,5 +56,20 @@ fn driver(asking: &Asking) -> Result<Option<PromptDriver>, Error> {
         }
         // Refused by `check`.
         Via::Console | Via::Elicitation => Ok(None),
+    }
+}
+
+/// Says on standard error what the outcome alone does not: what to do about it.
+pub(crate) fn explain<A>(asking: &Asking, outcome: &Outcome<A>) {
+    if let Outcome::NoOperator(Absence::CannotHide) = outcome {
+        let where_else = match asking.via {
+            Via::Stdin => {
+                "standard input is a terminal that echoes: leave --via stdin out, or pipe the secret in"
+            }
+            Via::Auto | Via::Tty | Via::Console | Via::Elicitation | Via::None => {
+                "the terminal does not stop its echo: pipe the secret in with --via stdin"
+            }
+        };
+        complain(&format_args!("the secret was not asked for: {where_else}"));
     }
 }

@@ -26,3 +26,13 @@ pub(crate) fn complain(what: &impl Display) {
     // Whoever closed standard error does not want to be told.
     let _ = writeln!(io::stderr(), "ask-user: {}", safe::line(&line));
 }
+
+/// Says what is wrong in the words of the argument parser, each line safe to show.
+pub(crate) fn complain_lines(what: &impl Display) {
+    let text = what.to_string();
+    let lines: String = safe::lines(&text)
+        .map(|line| line.into_owned() + "\n")
+        .collect();
+    let _ = io::stderr().write_all(lines.trim_end().as_bytes());
+    let _ = io::stderr().write_all(b"\n");
+}

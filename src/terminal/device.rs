@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use std::os::fd::{AsFd, BorrowedFd};
 
 use nix::errno::Errno;
-use nix::sys::termios::{FlushArg, tcflush};
+use nix::sys::termios::{FlushArg, LocalFlags, tcflush, tcgetattr};
 use nix::unistd::{getpgrp, tcgetpgrp};
 
 /// The controlling terminal, open for reading and writing.
@@ -37,6 +37,12 @@ impl Tty {
     /// from any other would stop the process.
     pub(super) fn is_foreground(&self) -> bool {
         tcgetpgrp(&self.0) == Ok(getpgrp())
+    }
+
+    /// Whether it echoes, or takes lines rather than keys.
+    pub(super) fn is_cooked(&self) -> bool {
+        let cooked = LocalFlags::ECHO | LocalFlags::ICANON;
+        tcgetattr(&self.0).is_ok_and(|now| now.local_flags.intersects(cooked))
     }
 
     /// Throws away what was typed and not read yet.

@@ -29,6 +29,7 @@ use rustyline::{
 
 use super::device::{Tty, is_hang_up};
 use super::handle::{DriverHandle, device};
+use super::keys::{Decoder, Key};
 use super::plain::{Waited, wait_for};
 use super::raw::Raw;
 use crate::core::{Prompt, Reply};
@@ -84,7 +85,7 @@ impl Editor {
             handle: handle.clone(),
             done: AtomicBool::new(false),
         }));
-        bind_keys(&mut rustyline, tty, &idle, &keys);
+        bind_keys(&mut rustyline, tty, &idle, &keys, handle);
         Ok(Self {
             rustyline,
             _printer: Box::new(printer),
@@ -118,11 +119,19 @@ impl Editor {
             watch.done.store(false, Ordering::SeqCst);
         }
         let cue = (prompt.cue(), prompt.styled_cue());
-        let read = match limit {
-            Some(limit) => self.read_within(limit, &cue),
-            None => self.rustyline.readline(&cue),
+        let read = loop {
+            let read = match limit {
+                Some(limit) => self.read_within(limit, &cue),
+                None => self.rustyline.readline(&cue),
+            };
+            self.handle.editor_is_done();
+            let resumed = self.handle.take_resumed() && self.handle.cut().is_none();
+            if !(resumed && matches!(read, Err(ReadlineError::Interrupted))) {
+                break read;
+            }
+            // Continued with other line settings: the editor has to make its own
+            // anew, and the line starts anew with them.
         };
-        self.handle.editor_is_done();
         self.reply(tty, read)
     }
 
@@ -166,8 +175,7 @@ impl Editor {
             Err(ReadlineError::Interrupted) => Ok(Reply::Cancelled),
             Err(ReadlineError::Eof) => Ok(Reply::Closed),
             Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
-                skip_line(tty, &self.handle);
-                Ok(Reply::NotText)
+                Ok(skip_line(tty, &self.handle))
             }
             Err(error) => {
                 let error = io_error(error);
@@ -194,19 +202,36 @@ fn io_error(error: ReadlineError) -> io::Error {
 }
 
 /// Skips what is left of a line that was given up, up to its Enter or a pause.
-fn skip_line(tty: &Tty, handle: &DriverHandle) {
-    let Ok(Some(_raw)) = Raw::enter(tty) else {
-        return;
+/// A key in it that ends the read does so.
+fn skip_line(tty: &Tty, handle: &DriverHandle) -> Reply {
+    let Ok(Some(raw)) = Raw::enter(tty) else {
+        return Reply::NotText;
     };
+    let mut decoder = Decoder::new(raw.keys());
     let pause = Duration::from_millis(50);
     while let Ok(Waited::Input) = wait_for(tty.as_fd(), handle, Some(pause)) {
         let mut byte = [0];
         match tty.read(&mut byte) {
-            Ok(1) if byte != *b"\r" && byte != *b"\n" => {}
-            Err(Errno::EINTR) => {}
-            Ok(_) | Err(_) => return,
+            Ok(1) => {}
+            Err(Errno::EINTR) => continue,
+            Ok(_) | Err(_) => break,
+        }
+        match decoder.push(byte[0]) {
+            Some(Key::Enter) => break,
+            Some(Key::Interrupt) => return Reply::Cancelled,
+            Some(Key::EndOfInput) => return Reply::Closed,
+            Some(
+                Key::Byte(_)
+                | Key::PastedBreak
+                | Key::Erase
+                | Key::EraseWord
+                | Key::EraseLine
+                | Key::Suspend,
+            )
+            | None => {}
         }
     }
+    Reply::NotText
 }
 
 /// Keys that move between lines of a history, search in it, clear the screen or
@@ -217,6 +242,7 @@ fn bind_keys(
     tty: &Tty,
     idle: &Arc<Idle>,
     keys: &Arc<Keys>,
+    handle: &DriverHandle,
 ) {
     for key in ['L', 'R', 'S', 'Q', 'V', 'N', 'P', 'X', ']'] {
         rustyline.bind_sequence(KeyEvent::ctrl(key), Cmd::Noop);
@@ -247,7 +273,8 @@ fn bind_keys(
         (byte.is_ascii_control() && byte != 0).then_some(key)
     };
     if let Some(key) = special(Special::VSUSP) {
-        rustyline.bind_sequence(key, Cmd::Suspend);
+        let suspend = SuspendKey(handle.clone());
+        rustyline.bind_sequence(key, EventHandler::Conditional(Box::new(suspend)));
     }
     for key in [special(Special::VINTR), special(Special::VQUIT)]
         .into_iter()
@@ -317,6 +344,17 @@ impl ConditionalEventHandler for MoveKey {
     }
 }
 
+/// Suspends. What SIGCONT says afterwards is none of our business: the editor
+/// shows its line again by itself.
+struct SuspendKey(DriverHandle);
+
+impl ConditionalEventHandler for SuspendKey {
+    fn handle(&self, _: &Event, _: RepeatCount, _: bool, _: &EventContext<'_>) -> Option<Cmd> {
+        self.0.editor_suspends(true);
+        Some(Cmd::Suspend)
+    }
+}
+
 /// Notes that a key was pressed, and lets it do what it does.
 struct KeyWatch(Arc<Idle>);
 
@@ -376,6 +414,7 @@ impl Hinter for Watch {
 
     fn hint(&self, _line: &str, _pos: usize, _ctx: &Context<'_>) -> Option<String> {
         if !self.done.load(Ordering::SeqCst) {
+            self.handle.editor_suspends(false);
             self.handle.editor_reads();
         }
         None

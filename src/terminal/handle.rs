@@ -10,6 +10,7 @@ use nix::sys::pthread::{Pthread, pthread_kill, pthread_self};
 use nix::sys::signal::Signal;
 use nix::unistd::{pipe2, read, write};
 
+use super::device::Tty;
 use super::exclusive::Exclusive;
 use crate::core::Reply;
 use crate::error::Error;
@@ -42,6 +43,10 @@ struct State {
     closing: bool,
     /// The thread in a read of the line editor, whose SIGINT handler is in place.
     editor: Option<Pthread>,
+    /// The line editor has suspended us and will show its line again by itself.
+    suspended: bool,
+    /// The process was continued and the terminal is not as the reader left it.
+    resumed: bool,
     /// SIGINTs that we sent ourselves and that nobody has seen yet.
     own_signals: usize,
 }
@@ -110,6 +115,20 @@ impl DriverHandle {
         true
     }
 
+    /// Says that the process goes on after it was stopped from outside. Call it
+    /// on SIGCONT: a reader whose line settings were changed meanwhile sets them
+    /// again, so that a hidden line stays hidden, and shows its cue again.
+    pub fn resume(&self) {
+        let changed = Tty::open().is_ok_and(|tty| tty.is_cooked());
+        let mut state = self.state();
+        if !changed || !state.active || state.suspended {
+            return;
+        }
+        state.resumed = true;
+        let _ = write(&self.shared.wake_in, b"w");
+        wake_editor(&mut state);
+    }
+
     /// Cancels the next question before it is shown: for an interrupt that
     /// arrives while the program is still on its way to ask.
     pub fn cancel_next(&self) {
@@ -119,6 +138,8 @@ impl DriverHandle {
     pub(super) fn begin_call(&self) {
         let mut state = self.state();
         state.active = true;
+        state.suspended = false;
+        state.resumed = false;
         state.cut = std::mem::take(&mut state.cancel_next).then_some(Cut::Ended(Ending::Cancelled));
     }
 
@@ -136,6 +157,16 @@ impl DriverHandle {
         } else {
             state.cut
         }
+    }
+
+    /// Whether the line settings have to be made again; said once.
+    pub(super) fn take_resumed(&self) -> bool {
+        std::mem::take(&mut self.state().resumed)
+    }
+
+    /// Notes whether the line editor has suspended us.
+    pub(super) fn editor_suspends(&self, suspended: bool) {
+        self.state().suspended = suspended;
     }
 
     /// Says that the time limit of the present read has passed.

@@ -108,6 +108,9 @@ impl Reading<'_> {
                     Waited::Input => {}
                     Waited::Woken => {
                         self.handle.drain();
+                        if self.handle.take_resumed() {
+                            self.resume()?;
+                        }
                         continue;
                     }
                     Waited::Nothing if self.decoder.awaits_escape() => {
@@ -185,6 +188,13 @@ impl Reading<'_> {
             let _ = kill(Pid::from_raw(0), Signal::SIGTSTP);
         })?;
         Ok([self.cue, &self.typed.shown()].concat())
+    }
+
+    /// Makes the line settings again and shows the cue and the line so far.
+    fn resume(&self) -> io::Result<()> {
+        self.raw.switch()?;
+        let shown = ["\n", self.cue, &self.typed.shown()].concat();
+        self.tty.write(shown.as_bytes())
     }
 
     fn wait(&self, last_key: Instant) -> io::Result<Waited> {

@@ -24,11 +24,7 @@ impl<'t> Raw<'t> {
         let found = tcgetattr(tty.as_fd())?;
         let raw = Self { tty, found };
         raw.switch()?;
-        let now = tcgetattr(tty.as_fd())?;
-        let quiet = !now
-            .local_flags
-            .intersects(LocalFlags::ECHO | LocalFlags::ICANON);
-        Ok(quiet.then_some(raw))
+        Ok((!tty.is_cooked()).then_some(raw))
     }
 
     /// The keys that this terminal has for erasing, interrupting and so on.
@@ -54,7 +50,8 @@ impl<'t> Raw<'t> {
         self.switch()
     }
 
-    fn switch(&self) -> nix::Result<()> {
+    /// Switches over again, where something else has changed the settings.
+    pub(super) fn switch(&self) -> nix::Result<()> {
         let mut raw = self.found.clone();
         raw.local_flags &= !(LocalFlags::ICANON
             | LocalFlags::ECHO

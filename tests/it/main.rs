@@ -9,9 +9,9 @@
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "cli")]
-mod expect_scripts;
-#[cfg(feature = "cli")]
 mod documents;
+#[cfg(feature = "cli")]
+mod expect_scripts;
 #[cfg(feature = "cli")]
 mod footprint;
 mod form_properties;

@@ -160,7 +160,7 @@ fn push_more(out: &mut String, question: &Question, grammar: Grammar, more: usiz
     } else {
         "type a number"
     };
-    let _ = writeln!(out, "  ... {more} more: {how}");
+    let _ = writeln!(out, "... {more} more: {how}");
 }
 
 #[cfg(test)]
@@ -281,7 +281,7 @@ mod tests {
             Surface::off_terminal(),
         );
         assert_eq!(out.lines().count(), SHOWN + 1);
-        assert!(out.ends_with("  200) c200\n  ... 800 more: type a number, or /text to find\n"));
+        assert!(out.ends_with("  200) c200\n... 800 more: type a number, or /text to find\n"));
         out.clear();
         push_menu(
             &mut out,
@@ -290,7 +290,7 @@ mod tests {
             Grammar::Strict,
             Surface::off_terminal(),
         );
-        assert!(out.ends_with("  ... 800 more: type a number\n"));
+        assert!(out.ends_with("\n... 800 more: type a number\n"));
     }
 
     #[test]
