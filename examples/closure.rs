@@ -2,6 +2,12 @@
 //! can be bound. This one reads standard input and writes to standard error.
 //! `printf '9\n2\n' | cargo run --example closure`
 
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "an example prints"
+)]
+
 use std::io::{self, BufRead as _, Write as _};
 
 use ask_user::{Question, ask_user, bind_interaction, is_bound};

@@ -1,5 +1,11 @@
 //! Asks one question on the terminal. `cargo run --example minimal`
 
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "an example prints"
+)]
+
 use ask_user::{PromptDriver, Question, ask_user, bind_interaction};
 
 fn main() -> Result<(), ask_user::Error> {

@@ -4,6 +4,12 @@
 //! Commands: `deploy`, `quit`; anything else is echoed. The driver is shared,
 //! so that command line and questions never read the terminal at once.
 
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "an example prints"
+)]
+
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ask_user::{Outcome, PromptDriver, Question, ask_user, bind_interaction};

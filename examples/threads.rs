@@ -1,6 +1,12 @@
 //! Two threads ask at once: one question is on the terminal at a time, and each
 //! thread gets the answer to its own. `cargo run --example threads`
 
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "an example prints"
+)]
+
 use std::thread;
 
 use ask_user::{AskUser, PromptDriver, Question};

@@ -18,6 +18,10 @@ use super::{input, operator, output};
 /// `~ text` asks to talk first, `2 # note` adds a note; Ctrl+C cancels.
 #[derive(Debug, clap::Args)]
 #[command(allow_negative_numbers = true)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of the command line"
+)]
 pub(crate) struct Args {
     /// The question
     question: String,

@@ -72,7 +72,7 @@ pub struct Form<'q> {
 enum At<'q> {
     Question {
         index: usize,
-        dialog: Dialog<'q>,
+        dialog: Box<Dialog<'q>>,
         /// It was opened from the review, and leads back there.
         reopened: bool,
     },
@@ -190,7 +190,7 @@ impl<'q> Form<'q> {
             None => self.open(0, false),
             Some(next) if next <= last => self.open(next, false),
             Some(_) if self.has_review() => self.at = At::review(),
-            Some(_) => return self.send(),
+            Some(_) => return Some(self.send()),
         }
         None
     }
@@ -224,7 +224,7 @@ impl<'q> Form<'q> {
         match judge_review(tidy(&line), self.questions.len()) {
             Choice::Send => match review::unanswered(self.questions, &self.answers) {
                 Some(fault) => self.invalid(&fault),
-                None => self.send(),
+                None => Some(self.send()),
             },
             Choice::Reopen(index) => {
                 self.open(index, true);
@@ -259,13 +259,13 @@ impl<'q> Form<'q> {
         }
         self.at = At::Question {
             index,
-            dialog,
+            dialog: Box::new(dialog),
             reopened,
         };
     }
 
-    fn send(&mut self) -> Option<Outcome<Answers>> {
-        Some(Outcome::Answered(std::mem::take(&mut self.answers)))
+    fn send(&mut self) -> Outcome<Answers> {
+        Outcome::Answered(std::mem::take(&mut self.answers))
     }
 
     fn has_review(&self) -> bool {

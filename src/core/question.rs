@@ -59,13 +59,24 @@ pub struct Question {
     min: Option<usize>,
     max: Option<usize>,
     default_numbers: Vec<Number>,
-    /// A default of 0, kept so that `check` can name it.
-    default_zero: bool,
+    /// A default that is no number of a row, kept so that `check` can name it.
+    impossible_default: Option<usize>,
     default_text: Option<String>,
     draft: Option<String>,
     secret: bool,
-    optional: bool,
-    required: bool,
+    need: Need,
+}
+
+/// Whether a question may stay without an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Need {
+    /// Among several questions it may be passed over.
+    #[default]
+    Wanted,
+    /// Enter leaves it out, where there is no default.
+    Optional,
+    /// Several answers cannot be sent without it.
+    Required,
 }
 
 impl Question {
@@ -82,12 +93,11 @@ impl Question {
             min: None,
             max: None,
             default_numbers: Vec::new(),
-            default_zero: false,
+            impossible_default: None,
             default_text: None,
             draft: None,
             secret: false,
-            optional: false,
-            required: false,
+            need: Need::default(),
         }
     }
 
@@ -161,7 +171,7 @@ impl Question {
     pub fn default_choice(mut self, number: usize) -> Self {
         match Number::new(number) {
             Some(number) => self.default_numbers.push(number),
-            None => self.default_zero = true,
+            None => self.impossible_default = Some(number),
         }
         self
     }
@@ -182,10 +192,10 @@ impl Question {
         self
     }
 
-    /// Lets Enter leave the question out where there is no default.
+    /// Whether it may stay without an answer.
     #[must_use]
-    pub fn optional(mut self, optional: bool) -> Self {
-        self.optional = optional;
+    pub fn need(mut self, need: Need) -> Self {
+        self.need = need;
         self
     }
 
@@ -193,14 +203,6 @@ impl Question {
     #[must_use]
     pub fn secret(mut self, secret: bool) -> Self {
         self.secret = secret;
-        self
-    }
-
-    /// Keeps several answers from being sent as long as this one is missing.
-    /// Without it a question among several may be passed over with `>`.
-    #[must_use]
-    pub fn required(mut self, required: bool) -> Self {
-        self.required = required;
         self
     }
 
@@ -266,7 +268,7 @@ impl Question {
 
     /// Whether Enter may leave it out.
     pub fn is_optional(&self) -> bool {
-        self.optional
+        self.need == Need::Optional
     }
 
     /// Whether the answer is read unseen.
@@ -276,7 +278,7 @@ impl Question {
 
     /// Whether several answers cannot be sent without this one.
     pub fn is_required(&self) -> bool {
-        self.required
+        self.need == Need::Required
     }
 
     /// Whether there is a menu at all; without one, any text is the answer.
@@ -324,8 +326,8 @@ impl Question {
     }
 
     fn check_default(&self) -> Result<(), IllFormed> {
-        let zero = self.default_zero.then_some(0);
-        let numbers = zero
+        let numbers = self
+            .impossible_default
             .into_iter()
             .chain(self.default_numbers.iter().map(|n| n.get()));
         if let Some(off) = numbers.clone().find_map(|number| self.off_menu(number)) {

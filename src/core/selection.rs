@@ -58,14 +58,14 @@ impl Selection {
         let named: HashSet<_> = numbers.iter().collect();
         let before: HashSet<_> = self.ticked.iter().collect();
         let stay = self.ticked.iter().filter(|number| !named.contains(number));
-        let come = numbers.iter().filter(|number| !before.contains(number));
+        let mut come = numbers.iter().filter(|number| !before.contains(number));
         let mut next = Self {
             ticked: stay.chain(come.clone()).copied().collect(),
             text: self.text.clone(),
             note: self.note.clone(),
         };
         next.note = next.note.filter(|(noted, _)| !named.contains(noted));
-        if let (Some(note), Some(last)) = (note, come.last()) {
+        if let (Some(note), Some(last)) = (note, come.next_back()) {
             next.note = Some((*last, note));
         }
         self.become_if_allowed(question, next)

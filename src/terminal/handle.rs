@@ -32,6 +32,10 @@ struct Shared {
 }
 
 #[derive(Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent facts, each set by an event of its own"
+)]
 struct State {
     /// A call is under way.
     active: bool,

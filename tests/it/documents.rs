@@ -55,11 +55,8 @@ fn play(session: &str, files: &HashMap<String, String>, path: &Path) {
             .expect("a session begins with the program"),
     );
     let mut pty = Pty::new(arguments.iter().map(String::as_str)).env("TERM", "dumb");
-    for name in arguments.iter().filter(|name| name.ends_with(".json")) {
-        let content = files
-            .get(name)
-            .unwrap_or_else(|| panic!("{}: no file {name}", path.display()));
-        pty = pty.file(name, content);
+    for name in arguments.iter().filter(|name| files.contains_key(*name)) {
+        pty = pty.file(name, &files[name]);
     }
     let mut running = pty.start();
     let mut wanted = String::new();

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use ask_user::core::{Form, Surface};
 use ask_user::{
-    Answer, Answers, Conclusion, FreeText, Grammar, OnTimeout, Outcome, Purpose, Question, Reply,
-    Request, Settings, Value,
+    Answer, Answers, Conclusion, FreeText, Grammar, Need, OnTimeout, Outcome, Purpose, Question,
+    Reply, Request, Settings, Value,
 };
 use proptest::prelude::*;
 
@@ -28,8 +28,8 @@ fn kinds() -> Vec<Question> {
         menu().default_choice(2),
         Question::new("text?"),
         Question::new("draft?").draft("d1\nd2"),
-        Question::new("left out?").optional(true),
-        Question::new("needed?").required(true),
+        Question::new("left out?").need(Need::Optional),
+        Question::new("needed?").need(Need::Required),
         menu().free_text(FreeText::Inline),
         Question::new("secret?").secret(true),
     ]
@@ -150,12 +150,12 @@ proptest! {
                     if let Some(answers) = conclusion.outcome.answer() {
                         check_review(&shown, answers);
                     }
-                    return Ok(());
+                    break;
                 }
             }
             let word = words.next().unwrap_or_else(|| at.map_or("1", |index| answers_it(&request.questions()[index])));
             if form.feed(reply(&form, word)).is_break() {
-                return Ok(());
+                break;
             }
         }
     }

@@ -45,7 +45,7 @@ fn check(name: &str, case: &Value) {
     let settings = Settings {
         grammar: tool.grammar(),
         on_timeout: OnTimeout::Recommended,
-        limit: Some(Duration::from_secs(60)),
+        limit: Some(Duration::from_mins(1)),
         ..Settings::default()
     };
     let conclusion = ask.ask_request(call.request(), &settings, None).unwrap();

@@ -3,7 +3,9 @@
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
-    reason = "a test that unwraps fails with the reason"
+    clippy::format_push_string,
+    clippy::print_stderr,
+    reason = "a test that unwraps fails with the reason, and may say what it skips"
 )]
 
 #[cfg(feature = "cli")]

@@ -11,8 +11,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use ask_user::{
-    Answer, Answers, AskUser, Choice, Conclusion, FreeText, Grammar, Layout, OnTimeout, Question,
-    Reply, Request, Scripted, Settings, Surface, Value,
+    Answer, Answers, AskUser, Choice, Conclusion, FreeText, Grammar, Layout, Need, OnTimeout,
+    Question, Reply, Request, Scripted, Settings, Surface, Value,
 };
 
 #[test]
@@ -120,7 +120,7 @@ impl Session {
             "limit" => {
                 self.settings.limit = Some(Duration::from_secs(
                     value.parse().map_err(|_| "not a number")?,
-                ))
+                ));
             }
             "review" => self.settings.review = value == "yes",
             "on timeout" => self.settings.on_timeout = OnTimeout::Recommended,
@@ -146,8 +146,8 @@ impl Session {
                     "min" => question.min(number()?),
                     "max" => question.max(number()?),
                     "draft" => question.draft(value.replace("\\n", "\n")),
-                    "optional" => question.optional(true),
-                    "required" => question.required(true),
+                    "optional" => question.need(Need::Optional),
+                    "required" => question.need(Need::Required),
                     _ => return Err("unknown key"),
                 });
             }

@@ -69,7 +69,7 @@ impl Dialog<'_> {
                 body.push_str(&full::commands(question, self.rules().moves));
             }
             Next::Help(Some(number)) => {
-                menu::push_details(body, question, marks, *number, self.surface)
+                menu::push_details(body, question, marks, *number, self.surface);
             }
             Next::Find(text) => menu::push_found(body, question, marks, text, self.surface),
         }

@@ -58,15 +58,12 @@ pub(crate) struct Marks<'d> {
 /// Which of how many questions this is, with its header.
 pub(crate) fn push_place(out: &mut String, question: &Question, place: Place, surface: Surface) {
     let first = format!("[{}/{}] ", place.number, place.count);
-    match question.header_text() {
-        Some(header) => {
-            let header = safe::line(header.trim());
-            push_wrapped(out, &first, first.len(), &header, surface.wrap_at());
-        }
-        None => {
-            out.push_str(first.trim_end());
-            out.push('\n');
-        }
+    if let Some(header) = question.header_text() {
+        let header = safe::line(header.trim());
+        push_wrapped(out, &first, first.len(), &header, surface.wrap_at());
+    } else {
+        out.push_str(first.trim_end());
+        out.push('\n');
     }
 }
 
