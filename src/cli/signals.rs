@@ -1,51 +1,66 @@
 //! Signals of the process. The library installs none; this program does.
 //!
-//! SIGINT comes through `ctrlc`. SIGTERM and SIGHUP have to be told apart from
-//! it and from each other, so they come through `signal-hook`, and so does SIGCONT.
+//! `ctrlc` brings SIGINT, SIGTERM and SIGHUP to one thread of its own;
+//! `signal-hook` notes in the handler itself which of them it was. SIGCONT only
+//! makes the reader look at its terminal.
 
 use std::io;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::thread;
 
 use ask_user::{DriverHandle, Error};
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGTERM};
-use signal_hook::iterator::Signals;
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};
+use signal_hook::{flag, low_level};
 
-static RECEIVED: AtomicU8 = AtomicU8::new(0);
+/// The signal that has arrived and was not dealt with yet, 0 if there is none.
+static ARRIVED: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
+
+/// The signal that ends the process, 0 if there is none.
+static ENDING: AtomicUsize = AtomicUsize::new(0);
 
 /// SIGTERM or SIGHUP, if one has arrived.
 pub(crate) fn received() -> Option<u8> {
-    Some(RECEIVED.load(Ordering::SeqCst)).filter(|&signal| signal != 0)
+    u8::try_from(ENDING.load(Ordering::SeqCst))
+        .ok()
+        .filter(|&signal| signal != 0)
 }
 
 /// Lets signals end what the driver reads, from now on.
 pub(crate) fn install(handle: DriverHandle) -> Result<(), Error> {
-    let interrupted = handle.clone();
-    let set = ctrlc::set_handler(move || {
-        if !interrupted.interrupt() {
-            // Between start and question: nothing is to be asked any more.
-            interrupted.cancel_next();
+    let resumed = handle.wake_end().map_err(failed)?;
+    let set = ctrlc::set_handler(move || match arrived() {
+        SIGINT => {
+            if !handle.interrupt() {
+                // Between start and question: nothing is to be asked any more.
+                handle.cancel_next();
+            }
+        }
+        signal => {
+            ENDING.store(signal.unsigned_abs() as usize, Ordering::SeqCst);
+            handle.close();
         }
     });
-    set.map_err(|error| Error::device("installing a handler for SIGINT", io::Error::other(error)))?;
-    let failed = |error| {
-        Error::device(
-            "installing a handler for SIGTERM, SIGHUP and SIGCONT",
-            error,
-        )
-    };
-    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGCONT]).map_err(failed)?;
-    let waiting = thread::Builder::new()
-        .name("signals".to_owned())
-        .spawn(move || {
-            for signal in signals.forever() {
-                if signal == SIGCONT {
-                    handle.resume();
-                } else {
-                    RECEIVED.store(u8::try_from(signal).unwrap_or(0), Ordering::SeqCst);
-                    handle.close();
-                }
-            }
-        });
-    waiting.map(|_| ()).map_err(failed)
+    set.map_err(|error| failed(io::Error::other(error)))?;
+    // After ctrlc's, whose handlers these call first.
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        let number = signal.unsigned_abs() as usize;
+        flag::register_usize(signal, Arc::clone(&ARRIVED), number).map_err(failed)?;
+    }
+    low_level::pipe::register(SIGCONT, resumed).map_err(failed)?;
+    Ok(())
+}
+
+/// Which signal it was: the same handler that woke us is about to say it.
+fn arrived() -> i32 {
+    loop {
+        match ARRIVED.swap(0, Ordering::SeqCst) {
+            0 => thread::yield_now(),
+            signal => return i32::try_from(signal).unwrap_or(SIGTERM),
+        }
+    }
+}
+
+fn failed(error: io::Error) -> Error {
+    Error::device("installing signal handlers", error)
 }

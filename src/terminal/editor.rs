@@ -85,7 +85,7 @@ impl Editor {
             handle: handle.clone(),
             done: AtomicBool::new(false),
         }));
-        bind_keys(&mut rustyline, tty, &idle, &keys, handle);
+        bind_keys(&mut rustyline, tty, &idle, &keys);
         Ok(Self {
             rustyline,
             _printer: Box::new(printer),
@@ -119,19 +119,11 @@ impl Editor {
             watch.done.store(false, Ordering::SeqCst);
         }
         let cue = (prompt.cue(), prompt.styled_cue());
-        let read = loop {
-            let read = match limit {
-                Some(limit) => self.read_within(limit, &cue),
-                None => self.rustyline.readline(&cue),
-            };
-            self.handle.editor_is_done();
-            let resumed = self.handle.take_resumed() && self.handle.cut().is_none();
-            if !(resumed && matches!(read, Err(ReadlineError::Interrupted))) {
-                break read;
-            }
-            // Continued with other line settings: the editor has to make its own
-            // anew, and the line starts anew with them.
+        let read = match limit {
+            Some(limit) => self.read_within(limit, &cue),
+            None => self.rustyline.readline(&cue),
         };
+        self.handle.editor_is_done();
         self.reply(tty, read)
     }
 
@@ -242,7 +234,6 @@ fn bind_keys(
     tty: &Tty,
     idle: &Arc<Idle>,
     keys: &Arc<Keys>,
-    handle: &DriverHandle,
 ) {
     for key in ['L', 'R', 'S', 'Q', 'V', 'N', 'P', 'X', ']'] {
         rustyline.bind_sequence(KeyEvent::ctrl(key), Cmd::Noop);
@@ -273,8 +264,7 @@ fn bind_keys(
         (byte.is_ascii_control() && byte != 0).then_some(key)
     };
     if let Some(key) = special(Special::VSUSP) {
-        let suspend = SuspendKey(handle.clone());
-        rustyline.bind_sequence(key, EventHandler::Conditional(Box::new(suspend)));
+        rustyline.bind_sequence(key, Cmd::Suspend);
     }
     for key in [special(Special::VINTR), special(Special::VQUIT)]
         .into_iter()
@@ -344,17 +334,6 @@ impl ConditionalEventHandler for MoveKey {
     }
 }
 
-/// Suspends. What SIGCONT says afterwards is none of our business: the editor
-/// shows its line again by itself.
-struct SuspendKey(DriverHandle);
-
-impl ConditionalEventHandler for SuspendKey {
-    fn handle(&self, _: &Event, _: RepeatCount, _: bool, _: &EventContext<'_>) -> Option<Cmd> {
-        self.0.editor_suspends(true);
-        Some(Cmd::Suspend)
-    }
-}
-
 /// Notes that a key was pressed, and lets it do what it does.
 struct KeyWatch(Arc<Idle>);
 
@@ -414,7 +393,6 @@ impl Hinter for Watch {
 
     fn hint(&self, _line: &str, _pos: usize, _ctx: &Context<'_>) -> Option<String> {
         if !self.done.load(Ordering::SeqCst) {
-            self.handle.editor_suspends(false);
             self.handle.editor_reads();
         }
         None

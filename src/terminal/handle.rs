@@ -10,7 +10,6 @@ use nix::sys::pthread::{Pthread, pthread_kill, pthread_self};
 use nix::sys::signal::Signal;
 use nix::unistd::{pipe2, read, write};
 
-use super::device::Tty;
 use super::exclusive::Exclusive;
 use crate::core::Reply;
 use crate::error::Error;
@@ -32,10 +31,6 @@ struct Shared {
 }
 
 #[derive(Default)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "independent facts, each set by an event of its own"
-)]
 struct State {
     /// A call is under way.
     active: bool,
@@ -47,10 +42,6 @@ struct State {
     closing: bool,
     /// The thread in a read of the line editor, whose SIGINT handler is in place.
     editor: Option<Pthread>,
-    /// The line editor has suspended us and will show its line again by itself.
-    suspended: bool,
-    /// The process was continued and the terminal is not as the reader left it.
-    resumed: bool,
     /// SIGINTs that we sent ourselves and that nobody has seen yet.
     own_signals: usize,
 }
@@ -119,18 +110,15 @@ impl DriverHandle {
         true
     }
 
-    /// Says that the process goes on after it was stopped from outside. Call it
-    /// on SIGCONT: a reader whose line settings were changed meanwhile sets them
-    /// again, so that a hidden line stays hidden, and shows its cue again.
-    pub fn resume(&self) {
-        let changed = Tty::open().is_ok_and(|tty| tty.is_cooked());
-        let mut state = self.state();
-        if !changed || !state.active || state.suspended {
-            return;
-        }
-        state.resumed = true;
-        let _ = write(&self.shared.wake_in, b"w");
-        wake_editor(&mut state);
+    /// An end of a pipe: a byte in it makes a reader of our own look at its
+    /// terminal again. Let a handler of SIGCONT write to it, so that a process that
+    /// was stopped from outside makes its line settings anew and a hidden line
+    /// stays hidden.
+    ///
+    /// # Errors
+    /// Only if the system has no descriptor to give.
+    pub fn wake_end(&self) -> io::Result<OwnedFd> {
+        self.shared.wake_in.try_clone()
     }
 
     /// Cancels the next question before it is shown: for an interrupt that
@@ -142,8 +130,6 @@ impl DriverHandle {
     pub(super) fn begin_call(&self) {
         let mut state = self.state();
         state.active = true;
-        state.suspended = false;
-        state.resumed = false;
         state.cut = std::mem::take(&mut state.cancel_next).then_some(Cut::Ended(Ending::Cancelled));
     }
 
@@ -161,16 +147,6 @@ impl DriverHandle {
         } else {
             state.cut
         }
-    }
-
-    /// Whether the line settings have to be made again; said once.
-    pub(super) fn take_resumed(&self) -> bool {
-        std::mem::take(&mut self.state().resumed)
-    }
-
-    /// Notes whether the line editor has suspended us.
-    pub(super) fn editor_suspends(&self, suspended: bool) {
-        self.state().suspended = suspended;
     }
 
     /// Says that the time limit of the present read has passed.
@@ -198,7 +174,7 @@ impl DriverHandle {
     }
 
     /// The end that a reader polls beside its input.
-    pub(super) fn wake_end(&self) -> BorrowedFd<'_> {
+    pub(super) fn polled_end(&self) -> BorrowedFd<'_> {
         self.shared.wake_out.as_fd()
     }
 

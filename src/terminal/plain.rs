@@ -108,7 +108,7 @@ impl Reading<'_> {
                     Waited::Input => {}
                     Waited::Woken => {
                         self.handle.drain();
-                        if self.handle.take_resumed() {
+                        if self.tty.is_cooked() {
                             self.resume()?;
                         }
                         continue;
@@ -224,7 +224,7 @@ pub(super) fn wait_for(
 ) -> io::Result<Waited> {
     let mut watched = [
         PollFd::new(input, PollFlags::POLLIN),
-        PollFd::new(handle.wake_end(), PollFlags::POLLIN),
+        PollFd::new(handle.polled_end(), PollFlags::POLLIN),
     ];
     let timeout = left.map_or(PollTimeout::NONE, |left| {
         // Rounded up, so that a wait never ends just before its time.
