@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use ask_user::dialect::{json, native};
 use ask_user::{Answer, FreeText, Grammar, Outcome, Pick, Question, Value};
-use clap::ValueEnum;
+use clap::{ArgMatches, FromArgMatches as _, ValueEnum};
 
 use super::Stop;
 use super::asking::Asking;
@@ -96,13 +96,14 @@ enum Format {
     Index,
 }
 
-const NAME: &str = "ask";
+pub(crate) const NAME: &str = "ask";
 
-pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
+pub(crate) fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
+    let args = Args::from_arg_matches(matches)?;
     args.asking.log.start(NAME)?;
     let reads_stdin = args.choices_from.as_deref().is_some_and(input::is_stdin);
     operator::check(&args.asking, NAME, reads_stdin.then_some("the choices"))?;
-    let question = question(args)?;
+    let question = question(&args)?;
     let grammar = match args.grammar {
         Lines::Strict => Grammar::Strict,
         Lines::Full => Grammar::Full,

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use ask_user::Error;
 use ask_user::dialect::{Repair, call, json};
+use clap::{ArgMatches, FromArgMatches as _};
 use serde_json::json;
 
 use super::Stop;
@@ -42,9 +43,10 @@ pub(crate) struct Args {
     asking: Asking,
 }
 
-const NAME: &str = "call";
+pub(crate) const NAME: &str = "call";
 
-pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
+pub(crate) fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
+    let args = Args::from_arg_matches(matches)?;
     args.asking.log.start(NAME)?;
     let path = args.file.as_deref().unwrap_or(Path::new("-"));
     operator::check(

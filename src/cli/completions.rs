@@ -1,9 +1,10 @@
 //! `ask-user completions`: completion scripts for shells.
 
+use clap::{ArgMatches, FromArgMatches as _};
 use clap_complete::Shell;
 
 use super::exit::Exit;
-use super::{Stop, command, output};
+use super::{SUBCOMMANDS, Stop, command, output};
 
 /// Print a completion script for a shell
 #[derive(Debug, clap::Args)]
@@ -13,9 +14,17 @@ pub(crate) struct Args {
     shell: Shell,
 }
 
-pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
+pub(crate) const NAME: &str = "completions";
+
+pub(crate) fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
+    let args = Args::from_arg_matches(matches)?;
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut command(), "ask-user", &mut script);
+    clap_complete::generate(
+        args.shell,
+        &mut command(&SUBCOMMANDS),
+        "ask-user",
+        &mut script,
+    );
     output::result(&String::from_utf8_lossy(&script))?;
     Ok(Exit::SUCCESS)
 }

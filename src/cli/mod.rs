@@ -13,61 +13,93 @@ mod schema;
 mod secret_fd;
 mod signals;
 
+use std::env;
+
 use clap::error::ErrorKind;
-use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap::{ArgMatches, Args as _, Command};
 
 use exit::Exit;
 
-/// Asks the operator of this machine a question at a plain shell prompt, and
-/// gives back a structured answer.
-///
-/// The question and its choices are shown on the terminal as numbered lines;
-/// one line is read; the answer goes to standard output as JSON. Nothing is
-/// ever answered that nobody gave: without an operator a call is refused at
-/// once.
-#[derive(Debug, Parser)]
-#[command(
-    name = "ask-user",
-    version,
-    subcommand_required = true,
-    arg_required_else_help = true
-)]
-struct Cli {
-    #[command(subcommand)]
-    command: Command,
+/// A subcommand: its name, its arguments, and what it does.
+struct Subcommand {
+    name: &'static str,
+    augment: fn(Command) -> Command,
+    run: fn(&ArgMatches) -> Result<Exit, Stop>,
+    /// Whether it ends with the outcome of a question.
+    asks: bool,
 }
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    Ask(ask::Args),
-    Call(call::Args),
-    Schema(schema::Args),
-    Completions(completions::Args),
-}
+/// All of them, in the order of the help.
+const SUBCOMMANDS: [Subcommand; 4] = [
+    Subcommand {
+        name: ask::NAME,
+        augment: ask::Args::augment_args,
+        run: ask::run,
+        asks: true,
+    },
+    Subcommand {
+        name: call::NAME,
+        augment: call::Args::augment_args,
+        run: call::run,
+        asks: true,
+    },
+    Subcommand {
+        name: schema::NAME,
+        augment: schema::Args::augment_args,
+        run: schema::run,
+        asks: false,
+    },
+    Subcommand {
+        name: completions::NAME,
+        augment: completions::Args::augment_args,
+        run: completions::run,
+        asks: false,
+    },
+];
 
 /// Runs the program that the arguments name.
 pub(crate) fn run() -> Exit {
-    let parsed = command()
-        .try_get_matches()
-        .and_then(|matches| Cli::from_arg_matches(&matches));
+    // Building the arguments of a subcommand is the larger part of the start:
+    // only those of the one that is called are built.
+    let first = env::args_os().nth(1);
+    let called = SUBCOMMANDS
+        .iter()
+        .find(|known| first.as_deref().is_some_and(|first| first == known.name));
+    let parsed = match called {
+        Some(called) => command([called]).try_get_matches(),
+        None => command(&SUBCOMMANDS).try_get_matches(),
+    };
     let ran = parsed
         .map_err(Stop::from)
-        .and_then(|cli| match cli.command {
-            Command::Ask(args) => ask::run(&args),
-            Command::Call(args) => call::run(&args),
-            Command::Schema(args) => schema::run(&args),
-            Command::Completions(args) => completions::run(&args),
+        .and_then(|matches| match (called, matches.subcommand()) {
+            (Some(called), Some((_, matches))) => (called.run)(matches),
+            // Without a subcommand there is help or an error; these end above.
+            (None, _) | (_, None) => Ok(Exit::USAGE),
         });
     ran.unwrap_or_else(Stop::tell)
 }
 
-/// The command line with the table of exit statuses in its help.
-fn command() -> clap::Command {
-    let statuses = exit::table();
-    Cli::command()
-        .after_long_help(statuses.clone())
-        .mut_subcommand("ask", |ask| ask.after_help(statuses.clone()))
-        .mut_subcommand("call", |call| call.after_help(statuses))
+/// The command line with these subcommands.
+fn command<'s>(subcommands: impl IntoIterator<Item = &'s Subcommand>) -> Command {
+    let program = Command::new("ask-user")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Asks the operator of this machine a question at a plain shell prompt, and gives back a structured answer")
+        .long_about(
+            "Asks the operator of this machine a question at a plain shell prompt, and gives back a structured answer.\n\n\
+             The question and its choices are shown on the terminal as numbered lines; one line is read; the answer \
+             goes to standard output as JSON. Nothing is ever answered that nobody gave: without an operator a call is \
+             refused at once.",
+        )
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .after_long_help(exit::table());
+    subcommands.into_iter().fold(program, |program, known| {
+        let mut subcommand = (known.augment)(Command::new(known.name));
+        if known.asks {
+            subcommand = subcommand.after_help(exit::table());
+        }
+        program.subcommand(subcommand)
+    })
 }
 
 /// Why a run ends without a result of its own.
@@ -83,7 +115,7 @@ enum Stop {
 impl Stop {
     /// A usage error of a subcommand.
     fn usage(subcommand: &str, message: impl std::fmt::Display) -> Self {
-        let mut command = command();
+        let mut command = command(SUBCOMMANDS.iter().filter(|known| known.name == subcommand));
         command.build();
         let mut command = command
             .find_subcommand(subcommand)

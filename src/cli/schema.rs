@@ -1,7 +1,7 @@
 //! `ask-user schema`: tool definitions.
 
 use ask_user::dialect::{Api, TOOLS, definition, manifest, tool};
-use clap::ValueEnum;
+use clap::{ArgMatches, FromArgMatches as _, ValueEnum};
 use serde_json::Value;
 
 use super::exit::Exit;
@@ -33,7 +33,10 @@ enum Form {
     Anthropic,
 }
 
-pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
+pub(crate) const NAME: &str = "schema";
+
+pub(crate) fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
+    let args = Args::from_arg_matches(matches)?;
     let api = match args.form {
         Form::Mcp => Api::Mcp,
         Form::OpenAi => Api::OpenAi,
@@ -41,7 +44,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
     };
     let shown = match &args.tool {
         Some(name) => {
-            let tool = tool(name).map_err(|error| Stop::usage("schema", error.message()))?;
+            let tool = tool(name).map_err(|error| Stop::usage(NAME, error.message()))?;
             definition(tool, api)
         }
         None if args.manifest => manifest(),
