@@ -92,8 +92,9 @@ pub use crate::core::secret::Secret;
 pub use crate::core::settings::{Layout, OnTimeout, Settings};
 pub use error::Error;
 pub use seam::{
-    AskUser, Bound, EndRead, Ending, Interaction, Scripted, TARGET, Transcript, Withdrawal,
-    ask_user, ask_user_request, ask_user_with, bind_interaction, is_bound, process_ask_user,
+    AskUser, Bound, EndRead, Ending, Interaction, Scripted, TARGET, Transcript,
+    UserQuestionHandler, Withdrawal, ask_user, ask_user_request, ask_user_with, bind_interaction,
+    is_bound, process_ask_user,
 };
 #[cfg(feature = "terminal")]
 pub use terminal::{DriverHandle, PromptDriver};

@@ -7,6 +7,7 @@
 mod ask;
 mod bridge;
 mod conversation;
+mod handler;
 mod interaction;
 mod process;
 mod queue;
@@ -14,6 +15,7 @@ mod scripted;
 mod withdrawal;
 
 pub use ask::{AskUser, Bound};
+pub use handler::UserQuestionHandler;
 pub use interaction::{EndRead, Ending, Interaction};
 pub use process::{
     ask_user, ask_user_request, ask_user_with, bind_interaction, is_bound, process_ask_user,

@@ -1,0 +1,71 @@
+//! `UserQuestionHandler`: whole requests out, a conclusion back.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::ask::AskUser;
+use super::withdrawal::Withdrawal;
+use crate::core::{Conclusion, Request, Settings};
+use crate::error::Error;
+
+type Handle = dyn Fn(&Request, &Settings, &Withdrawal) -> Result<Conclusion, Error> + Send + Sync;
+
+/// Asks whole requests, one level above the lines of an
+/// [`Interaction`](crate::Interaction).
+///
+/// A closure, an [`AskUser`] and a broker can each be one. Its `Debug` shows
+/// nothing of what is inside.
+///
+/// ```
+/// use ask_user::{AskUser, Question, Request, Scripted, Settings, UserQuestionHandler, Withdrawal};
+///
+/// let ask = AskUser::new();
+/// ask.bind(Scripted::lines(["1"])).keep();
+/// let handler = UserQuestionHandler::from(ask);
+/// let request = Request::from(Question::new("Go?").choice("yes"));
+/// let conclusion = handler.ask(&request, &Settings::default(), &Withdrawal::new())?;
+/// assert!(conclusion.outcome.answer().is_some());
+/// assert_eq!(format!("{handler:?}"), "UserQuestionHandler(..)");
+/// # Ok::<(), ask_user::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct UserQuestionHandler(Arc<Handle>);
+
+impl UserQuestionHandler {
+    /// A handler that is this closure.
+    pub fn new(
+        ask: impl Fn(&Request, &Settings, &Withdrawal) -> Result<Conclusion, Error>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Self {
+        Self(Arc::new(ask))
+    }
+
+    /// Asks a request, until there is an outcome or the withdrawal is pulled.
+    ///
+    /// # Errors
+    /// What the handler reports: a request that cannot be asked, a broken device.
+    pub fn ask(
+        &self,
+        request: &Request,
+        settings: &Settings,
+        withdrawal: &Withdrawal,
+    ) -> Result<Conclusion, Error> {
+        (self.0)(request, settings, withdrawal)
+    }
+}
+
+impl From<AskUser> for UserQuestionHandler {
+    fn from(ask: AskUser) -> Self {
+        Self::new(move |request, settings, withdrawal| {
+            ask.ask_request(request, settings, Some(withdrawal))
+        })
+    }
+}
+
+impl fmt::Debug for UserQuestionHandler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("UserQuestionHandler(..)")
+    }
+}
