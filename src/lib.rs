@@ -41,6 +41,7 @@
 //! | take a question back | [`Withdrawal`] |
 //! | test without an operator | [`Scripted`] |
 //! | speak a tool call's JSON | `dialect` |
+//! | register tools in a host | `tools`, [`UserQuestionHandler`] |
 //! | drive a dialog without any IO | [`core::Dialog`] |
 //!
 //! # Features
@@ -77,6 +78,8 @@ mod error;
 mod seam;
 #[cfg(feature = "terminal")]
 mod terminal;
+#[cfg(feature = "dialects")]
+pub mod tools;
 
 pub use crate::core::answer::{Answer, Pick, Picks, Value};
 pub use crate::core::choice::Choice;

@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tracing::debug;
 
+use crate::core::Question;
 use crate::error::Error;
 
 /// The `tracing` target; the same as the seam's.
@@ -52,6 +53,14 @@ pub(super) fn read<T: DeserializeOwned>(arguments: Value, repair: Repair) -> Res
         }
     }
     Ok(read)
+}
+
+/// Whether the question at this index of `questions` can be asked.
+pub(super) fn check(index: usize, question: &Question) -> Result<(), Error> {
+    question.check().map_err(|fault| {
+        let path = format!("questions[{index}].{}", fault.field());
+        Error::bad_request(path, fault.to_string())
+    })
 }
 
 /// What a JSON value is, in words.

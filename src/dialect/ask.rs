@@ -84,7 +84,7 @@ impl Dialect for AskDialect {
 
     fn decode(&self, mut arguments: Value, repair: Repair) -> Result<Decoded, Error> {
         match repair {
-            Repair::Lenient => put_right(&mut arguments),
+            Repair::Lenient => repair::questions(&mut arguments, &["multi"]),
             Repair::Strict => {}
         }
         let arguments: Arguments = arguments::read(arguments, repair)?;
@@ -119,17 +119,6 @@ fn encode(request: &Request, conclusion: &Conclusion) -> ToolResult {
 
 const CANCELLED: &str = "Ask tool was cancelled by the user";
 
-fn put_right(arguments: &mut Value) {
-    repair::array_from_string(arguments, "questions");
-    repair::each(arguments, "questions", |item| {
-        repair::drop_nulls(item);
-        repair::boolean(item, "multi");
-        repair::array_from_string(item, "options");
-        repair::objects_from_strings(item, "options", "label");
-        repair::each(item, "options", repair::drop_nulls);
-    });
-}
-
 fn question(index: usize, item: Item) -> Result<Question, Error> {
     let recommended = item.recommended;
     let mut question = Question::new(item.question)
@@ -157,13 +146,7 @@ fn question(index: usize, item: Item) -> Result<Question, Error> {
     if let Some(number) = marked {
         question = question.recommended(number);
     }
-    let checked = question.check();
-    checked.map_err(|fault| {
-        Error::bad_request(
-            format!("questions[{index}].{}", fault.field()),
-            fault.to_string(),
-        )
-    })?;
+    arguments::check(index, &question)?;
     Ok(question)
 }
 

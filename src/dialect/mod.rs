@@ -10,6 +10,9 @@ mod ask;
 mod ask_user;
 mod ask_user_question;
 pub mod call;
+mod caps;
+mod claude_code;
+mod codex;
 mod decoded;
 mod definition;
 pub mod json;
@@ -22,6 +25,7 @@ mod secret;
 use serde_json::Value;
 
 pub use arguments::Repair;
+pub use caps::{MAX_OPTIONS, MAX_QUESTIONS};
 pub use decoded::Decoded;
 pub use definition::{Api, definition, manifest};
 pub use result::ToolResult;
@@ -55,7 +59,19 @@ pub static TOOLS: &[&dyn Dialect] = &[
     &ask_user::AskUserDialect,
     &ask::AskDialect,
     &ask_user_question::AskUserQuestionDialect,
+    &claude_code::ClaudeCodeDialect,
+    &codex::CodexDialect,
 ];
+
+/// The name of the tool in the shape of Claude Code.
+pub const ASK_USER: &str = "AskUserQuestion";
+
+/// The name of the same tool in the shape of Codex.
+pub const REQUEST_USER_INPUT: &str = "request_user_input";
+
+/// What these two tell a model when nobody can be asked.
+const NO_OPERATOR_ADVICE: &str =
+    "no interactive operator in this session mode; decide for yourself and say what you assumed";
 
 /// The dialect with this name.
 ///

@@ -35,7 +35,7 @@ pub(super) fn drop_nulls(object: &mut Value) {
 }
 
 /// Puts plain strings in the place of objects back: `"a"` becomes `{"label": "a"}`.
-pub(super) fn objects_from_strings(object: &mut Value, field: &str, name: &str) {
+fn objects_from_strings(object: &mut Value, field: &str, name: &str) {
     let Some(items) = object.get_mut(field).and_then(Value::as_array_mut) else {
         return;
     };
@@ -66,8 +66,22 @@ pub(super) fn boolean(object: &mut Value, field: &str) {
     *value = Value::Bool(read);
 }
 
+/// Puts right the `questions` of the tools that ask several: arrays, nulls,
+/// options that came as plain strings, and the booleans named.
+pub(super) fn questions(arguments: &mut Value, booleans: &[&str]) {
+    drop_nulls(arguments);
+    array_from_string(arguments, "questions");
+    each(arguments, "questions", |item| {
+        drop_nulls(item);
+        booleans.iter().for_each(|field| boolean(item, field));
+        array_from_string(item, "options");
+        objects_from_strings(item, "options", "label");
+        each(item, "options", drop_nulls);
+    });
+}
+
 /// Applies `repair` to every item of an array of objects.
-pub(super) fn each(object: &mut Value, field: &str, mut repair: impl FnMut(&mut Value)) {
+fn each(object: &mut Value, field: &str, mut repair: impl FnMut(&mut Value)) {
     let items = object.get_mut(field).and_then(Value::as_array_mut);
     items.into_iter().flatten().for_each(&mut repair);
 }

@@ -1,0 +1,258 @@
+//! `AskUserQuestion` (capital A): one to four questions, keyed by their texts, in
+//! the shape of Claude Code.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::arguments::{self, Repair};
+use super::caps::{MAX_OPTIONS, MAX_QUESTIONS, check_options, check_questions, repeated};
+use super::definition::schema_of;
+use super::{Decoded, Dialect, NO_OPERATOR_ADVICE, ToolResult, repair};
+use crate::core::outcome::{Absence, Decline};
+use crate::core::{
+    Answer, Choice, Conclusion, FreeText, Grammar, Outcome, Question, Request, Value as AnswerValue,
+};
+use crate::error::Error;
+
+/// The arguments of `AskUserQuestion`.
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Arguments {
+    /// The questions, asked in this order. Their texts must differ.
+    #[schemars(length(min = 1, max = MAX_QUESTIONS))]
+    questions: Vec<Item>,
+    /// Filled in by the side that answers; what a model sends here has no effect.
+    #[serde(default, rename = "answers")]
+    #[schemars(skip)]
+    _answers: Option<Value>,
+    #[serde(default, rename = "annotations")]
+    #[schemars(skip)]
+    _annotations: Option<Value>,
+    #[serde(default, rename = "metadata")]
+    #[schemars(skip)]
+    _metadata: Option<Value>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Item {
+    /// The question, in one short sentence.
+    question: String,
+    /// A title of one or two words, at most 12 characters.
+    #[serde(default)]
+    header: String,
+    /// The choices, with labels that differ. A row for an answer of the user's own is added: do not list one.
+    #[schemars(length(min = 1, max = MAX_OPTIONS))]
+    options: Vec<Offer>,
+    /// Whether several choices may be picked.
+    #[serde(default)]
+    multi_select: bool,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Offer {
+    /// What the user picks, one to five words. Begin with the one that you recommend and end its label with (Recommended).
+    label: String,
+    /// What picking it means.
+    #[serde(default)]
+    description: String,
+    /// A longer text, such as code or a sketch, that the user can look at.
+    #[serde(default)]
+    preview: String,
+}
+
+pub(super) struct ClaudeCodeDialect;
+
+impl Dialect for ClaudeCodeDialect {
+    fn name(&self) -> &'static str {
+        super::ASK_USER
+    }
+
+    fn description(&self) -> &'static str {
+        "Asks the user one to four questions, each with one to four choices, and waits for the answers. Use it \
+         when the work depends on a decision that is the user's: between real alternatives, about taste, about \
+         something costly to undo. Do not use it for what the code, the files or the conversation already say, \
+         nor for permission to go on. Answers in the user's own words count more than your choices; a question \
+         may stay unanswered. When nobody can be asked, decide for yourself and say what you assumed."
+    }
+
+    fn input_schema(&self) -> Value {
+        schema_of::<Arguments>()
+    }
+
+    fn grammar(&self) -> Grammar {
+        Grammar::Full
+    }
+
+    fn decode(&self, mut arguments: Value, repair: Repair) -> Result<Decoded, Error> {
+        match repair {
+            Repair::Lenient => repair::questions(&mut arguments, &["multiSelect"]),
+            Repair::Strict => {}
+        }
+        let echoed = arguments.get("questions").cloned().unwrap_or_default();
+        let arguments: Arguments = arguments::read(arguments, repair)?;
+        check_questions(arguments.questions.len())?;
+        if let Some(index) = repeated(
+            arguments
+                .questions
+                .iter()
+                .map(|item| item.question.as_str()),
+        ) {
+            let message = format!(
+                "question texts must differ, found {:?} again",
+                arguments.questions[index].question
+            );
+            return Err(Error::bad_request(
+                format!("questions[{index}].question"),
+                message,
+            ));
+        }
+        let items = arguments.questions.into_iter().enumerate();
+        let questions = items
+            .map(|(index, item)| question(index, item))
+            .collect::<Result<_, _>>()?;
+        let request = Request::new(questions).ok_or_else(|| {
+            Error::bad_request("questions", "expected at least one question, found none")
+        })?;
+        Ok(Decoded::new(request, move |request, conclusion| {
+            encode(&echoed, request, conclusion)
+        }))
+    }
+}
+
+fn question(index: usize, item: Item) -> Result<Question, Error> {
+    check_options(index, item.options.len())?;
+    if let Some(at) = repeated(item.options.iter().map(|offer| offer.label.as_str())) {
+        let path = format!("questions[{index}].options[{at}].label");
+        let message = format!(
+            "labels of one question must differ, found {:?} again",
+            item.options[at].label
+        );
+        return Err(Error::bad_request(path, message));
+    }
+    let choices = item.options.into_iter().map(|offer| {
+        Choice::new(offer.label)
+            .description(offer.description)
+            .preview(offer.preview)
+    });
+    let question = Question::new(item.question)
+        .header(item.header)
+        .with_choices(choices)
+        .multi(item.multi_select)
+        .free_text(FreeText::Other);
+    arguments::check(index, &question)?;
+    Ok(question)
+}
+
+fn encode(echoed: &Value, request: &Request, conclusion: &Conclusion) -> ToolResult {
+    const REJECTED: &str = "The user rejected the question. Stop and wait for their instructions.";
+    let text = match &conclusion.outcome {
+        Outcome::Answered(answers) => return answered(echoed, request.questions(), answers),
+        Outcome::Cancelled | Outcome::Declined(Decline::Operator(None)) => REJECTED.to_owned(),
+        Outcome::Declined(Decline::Operator(Some(reason))) => {
+            format!("{REJECTED} Reason: {reason}")
+        }
+        Outcome::Discuss(words) => {
+            let said = words.as_ref().map(|words| format!(" They said: {words}"));
+            format!(
+                "The user wants to talk about these questions first.{}",
+                said.unwrap_or_default()
+            )
+        }
+        Outcome::NoOperator(Absence::Nobody) => NO_OPERATOR_ADVICE.to_owned(),
+        other @ (Outcome::NoOperator(Absence::CannotHide)
+        | Outcome::Declined(Decline::Client)
+        | Outcome::Exhausted
+        | Outcome::Closed
+        | Outcome::Withdrawn
+        | Outcome::TimedOut(_)) => other.reason().unwrap_or_default(),
+    };
+    ToolResult::error(text, &json!({}))
+}
+
+#[derive(Serialize)]
+struct Details<'a> {
+    questions: &'a Value,
+    answers: Map<String, Value>,
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    annotations: Map<String, Value>,
+}
+
+fn answered(echoed: &Value, questions: &[Question], answers: &[Option<Answer>]) -> ToolResult {
+    let mut details = Details {
+        questions: echoed,
+        answers: Map::new(),
+        annotations: Map::new(),
+    };
+    let mut items = Vec::new();
+    let mut only_labels = true;
+    for (question, answer) in questions.iter().zip(answers) {
+        let Some(answer) = answer else { continue };
+        let (value, own_words) = value(answer);
+        let preview = answer
+            .choice_number()
+            .and_then(|number| question.choices().get(number.index()));
+        let preview = preview.and_then(Choice::preview_text);
+        let shown = if value.is_empty() {
+            "(none selected)".to_owned()
+        } else {
+            format!("\"{value}\"")
+        };
+        let mut item = format!("\"{}\"={shown}", question.text());
+        let mut annotation = Map::new();
+        if let Some(preview) = preview {
+            item.push_str(&format_preview(preview));
+            annotation.insert("preview".to_owned(), preview.into());
+        }
+        if let Some(note) = answer.note() {
+            item.push_str(" notes: ");
+            item.push_str(note);
+            annotation.insert("notes".to_owned(), note.into());
+        }
+        only_labels &= !own_words && answer.note().is_none();
+        if !annotation.is_empty() {
+            details
+                .annotations
+                .insert(question.text().to_owned(), Value::Object(annotation));
+        }
+        details
+            .answers
+            .insert(question.text().to_owned(), value.into());
+        items.push(item);
+    }
+    let list = items.join(", ");
+    let text = match (items.is_empty(), only_labels) {
+        (true, _) => "The user did not answer the questions.".to_owned(),
+        (false, true) => {
+            format!(
+                "Your questions have been answered: {list}. You can now continue with these answers in mind."
+            )
+        }
+        (false, false) => {
+            format!(
+                "The user answered: {list}. Follow what the answers say, including a wish to change or stop."
+            )
+        }
+    };
+    ToolResult::normal(text, &details)
+}
+
+fn format_preview(preview: &str) -> String {
+    format!(" selected preview:\n{preview}")
+}
+
+/// The answer as one string, and whether the user's own words are in it.
+fn value(answer: &Answer) -> (String, bool) {
+    match answer.value() {
+        AnswerValue::Pick(pick) => (pick.label.clone(), false),
+        AnswerValue::Picks(picks) => {
+            let ordered = picks.in_menu_order();
+            let labels = ordered.iter().map(|pick| pick.label.as_str());
+            let all: Vec<_> = labels.chain(picks.text.as_deref()).collect();
+            (all.join(", "), picks.text.is_some())
+        }
+        AnswerValue::Text(text) => (text.clone(), true),
+        // This shape has neither secrets nor questions to leave out.
+        AnswerValue::Secret(_) | AnswerValue::LeftOut => (String::new(), true),
+    }
+}

@@ -1,0 +1,174 @@
+//! `request_user_input`: one to four questions, keyed by their ids, in the shape
+//! of Codex.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use super::arguments::{self, Repair};
+use super::caps::{MAX_OPTIONS, MAX_QUESTIONS, check_options, check_questions, repeated};
+use super::definition::schema_of;
+use super::{Decoded, Dialect, NO_OPERATOR_ADVICE, ToolResult, json, repair};
+use crate::core::outcome::{Absence, Decline};
+use crate::core::{
+    Answer, Choice, Conclusion, FreeText, Grammar, Outcome, Question, Request, Value as AnswerValue,
+};
+use crate::error::Error;
+
+/// The arguments of `request_user_input`.
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Arguments {
+    /// The questions, asked in this order.
+    #[schemars(length(min = 1, max = MAX_QUESTIONS))]
+    questions: Vec<Item>,
+    #[serde(default, rename = "autoResolutionMs")]
+    #[schemars(skip)]
+    _auto_resolution_ms: Option<Value>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Item {
+    /// A name of your own in snake_case; the answers come back under it. Names must differ.
+    id: String,
+    /// A title of one or two words, at most 12 characters.
+    #[serde(default)]
+    header: String,
+    /// The question, in one short sentence.
+    question: String,
+    /// The choices. A row for an answer of the user's own is added: do not list one.
+    #[schemars(length(min = 1, max = MAX_OPTIONS))]
+    options: Vec<Offer>,
+    /// Whether the answer is read unseen.
+    #[serde(default)]
+    is_secret: bool,
+    #[serde(default, rename = "isOther")]
+    #[schemars(skip)]
+    _is_other: Option<Value>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Offer {
+    /// What the user picks, one to five words. Begin with the one that you recommend and end its label with (Recommended).
+    label: String,
+    /// What picking it means.
+    #[serde(default)]
+    description: String,
+}
+
+pub(super) struct CodexDialect;
+
+impl Dialect for CodexDialect {
+    fn name(&self) -> &'static str {
+        super::REQUEST_USER_INPUT
+    }
+
+    fn description(&self) -> &'static str {
+        "Asks the user one to four short questions, each with one to four choices, and waits for the answers. Use \
+         it when you cannot go on well without a decision that is the user's. Do not use it for what you can find \
+         out yourself, nor for permission to go on. The result holds for each id the label that was picked, or None \
+         of the above and the user's own words as a user_note; an empty list is a question that was passed over. \
+         When nobody can be asked, decide for yourself and say what you assumed."
+    }
+
+    fn input_schema(&self) -> Value {
+        schema_of::<Arguments>()
+    }
+
+    fn grammar(&self) -> Grammar {
+        Grammar::Full
+    }
+
+    fn decode(&self, mut arguments: Value, repair: Repair) -> Result<Decoded, Error> {
+        match repair {
+            Repair::Lenient => repair::questions(&mut arguments, &["isSecret"]),
+            Repair::Strict => {}
+        }
+        let arguments: Arguments = arguments::read(arguments, repair)?;
+        check_questions(arguments.questions.len())?;
+        if let Some(index) = repeated(arguments.questions.iter().map(|item| item.id.as_str())) {
+            let message = format!(
+                "ids must differ, found {:?} again",
+                arguments.questions[index].id
+            );
+            return Err(Error::bad_request(
+                format!("questions[{index}].id"),
+                message,
+            ));
+        }
+        let items = arguments.questions.into_iter().enumerate();
+        let questions = items
+            .map(|(index, item)| question(index, item))
+            .collect::<Result<_, _>>()?;
+        let request = Request::new(questions).ok_or_else(|| {
+            Error::bad_request("questions", "expected at least one question, found none")
+        })?;
+        Ok(Decoded::new(request, encode))
+    }
+}
+
+fn question(index: usize, item: Item) -> Result<Question, Error> {
+    if item.options.is_empty() {
+        let message = "request_user_input requires non-empty options for every question";
+        return Err(Error::bad_request(
+            format!("questions[{index}].options"),
+            message,
+        ));
+    }
+    check_options(index, item.options.len())?;
+    let choices = item
+        .options
+        .into_iter()
+        .map(|offer| Choice::new(offer.label).description(offer.description));
+    let question = Question::new(item.question)
+        .id(item.id)
+        .header(item.header)
+        .with_choices(choices)
+        .free_text(FreeText::Other)
+        .secret(item.is_secret);
+    arguments::check(index, &question)?;
+    Ok(question)
+}
+
+fn encode(request: &Request, conclusion: &Conclusion) -> ToolResult {
+    let text = match &conclusion.outcome {
+        Outcome::Answered(answers) => return answered(request.questions(), answers),
+        Outcome::Cancelled | Outcome::Declined(Decline::Operator(_)) => {
+            "request_user_input was cancelled before receiving a response".to_owned()
+        }
+        Outcome::NoOperator(Absence::Nobody) => NO_OPERATOR_ADVICE.to_owned(),
+        other @ (Outcome::NoOperator(Absence::CannotHide)
+        | Outcome::Declined(Decline::Client)
+        | Outcome::Discuss(_)
+        | Outcome::Exhausted
+        | Outcome::Closed
+        | Outcome::Withdrawn
+        | Outcome::TimedOut(_)) => other.reason().unwrap_or_default(),
+    };
+    ToolResult::error(text, &json!({}))
+}
+
+fn answered(questions: &[Question], answers: &[Option<Answer>]) -> ToolResult {
+    let mut given = Map::new();
+    for (question, answer) in questions.iter().zip(answers) {
+        let lines = answer.as_ref().map(lines).unwrap_or_default();
+        given.insert(question.id_text().to_owned(), json!({"answers": lines}));
+    }
+    let details = json!({"answers": given});
+    ToolResult::normal(json::line(&details), &details)
+}
+
+/// The label, and the user's words behind `user_note: `.
+fn lines(answer: &Answer) -> Vec<String> {
+    const OWN_WORDS: &str = "None of the above";
+    let note = |words: &str| format!("user_note: {}", words.trim());
+    let (label, words) = match answer.value() {
+        AnswerValue::Pick(pick) => (pick.label.clone(), answer.note()),
+        AnswerValue::Text(text) => (OWN_WORDS.to_owned(), Some(text.as_str())),
+        // Here a secret is hidden from eyes, not from the one who asked for it.
+        AnswerValue::Secret(secret) => (OWN_WORDS.to_owned(), Some(secret.expose())),
+        // This shape has neither several picks nor questions to leave out.
+        AnswerValue::Picks(_) | AnswerValue::LeftOut => return Vec::new(),
+    };
+    std::iter::once(label).chain(words.map(note)).collect()
+}
