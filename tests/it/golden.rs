@@ -16,15 +16,17 @@ use serde_json::Value;
 #[test]
 fn every_tool_gives_its_golden_results() {
     for tool in TOOLS {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join(format!("tests/golden/{}.json", tool.name()));
-        let text =
-            fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        let cases: Vec<Value> = serde_json::from_str(&text).unwrap();
-        for case in cases {
+        for case in cases(tool.name()) {
             check(tool.name(), &case);
         }
     }
+}
+
+fn cases(name: &str) -> Vec<Value> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/{name}.json"));
+    let text =
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    serde_json::from_str(&text).unwrap()
 }
 
 #[track_caller]
@@ -56,6 +58,28 @@ fn check(name: &str, case: &Value) {
         "{}",
         case["name"]
     );
+}
+
+#[test]
+fn every_golden_call_fits_the_schema_that_models_are_shown() {
+    for &tool in TOOLS {
+        let validator = jsonschema::validator_for(&tool.input_schema()).unwrap();
+        for case in cases(tool.name()) {
+            let faults: Vec<_> = validator
+                .iter_errors(&case["arguments"])
+                .map(|fault| fault.to_string())
+                .collect();
+            // A slip that is put right is no part of what models are told.
+            let slip = case["name"].as_str().unwrap().starts_with("(slip)");
+            assert_eq!(
+                faults.is_empty(),
+                !slip,
+                "{}: {}: {faults:?}",
+                tool.name(),
+                case["name"]
+            );
+        }
+    }
 }
 
 #[test]
