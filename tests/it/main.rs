@@ -19,6 +19,8 @@ mod footprint;
 mod form_properties;
 #[cfg(feature = "dialects")]
 mod golden;
+#[cfg(feature = "dialects")]
+mod lossiness;
 mod logging;
 mod properties;
 #[cfg(feature = "cli")]
@@ -29,4 +31,6 @@ mod seam;
 #[cfg(feature = "cli")]
 mod support;
 mod tidy;
+#[cfg(feature = "dialects")]
+mod tools;
 mod transcripts;
