@@ -42,6 +42,7 @@
 //! | test without an operator | [`Scripted`] |
 //! | speak a tool call's JSON | `dialect` |
 //! | register tools in a host | `tools`, [`UserQuestionHandler`] |
+//! | let front ends answer and approve | `Broker` |
 //! | drive a dialog without any IO | [`core::Dialog`] |
 //!
 //! # Features
@@ -50,6 +51,7 @@
 //! | --- | --- |
 //! | `terminal` | `PromptDriver`: the operator at a terminal or on a pipe |
 //! | `dialects` | `dialect`: tool calls in JSON, their schemas and results |
+//! | `broker` | `Broker`: one door for questions and approvals |
 //! | `cli` (default) | the `ask-user` program; implies both |
 //!
 //! With `default-features = false` the library is the core and the seam: no
@@ -71,6 +73,8 @@
     )
 )]
 
+#[cfg(feature = "broker")]
+pub mod broker;
 pub mod core;
 #[cfg(feature = "dialects")]
 pub mod dialect;
@@ -81,6 +85,8 @@ mod terminal;
 #[cfg(feature = "dialects")]
 pub mod tools;
 
+#[cfg(feature = "broker")]
+pub use crate::broker::{Approval, Broker};
 pub use crate::core::answer::{Answer, Pick, Picks, Value};
 pub use crate::core::choice::Choice;
 pub use crate::core::grammar::Grammar;
@@ -91,6 +97,7 @@ pub use crate::core::prompt::{Prompt, Purpose, Surface};
 pub use crate::core::question::{FreeText, Need, Preset, Question};
 pub use crate::core::reply::Reply;
 pub use crate::core::request::{Answers, Conclusion, Request};
+pub use crate::core::rule::ValueRule;
 pub use crate::core::secret::Secret;
 pub use crate::core::settings::{Layout, OnTimeout, Settings};
 pub use error::Error;

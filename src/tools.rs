@@ -51,7 +51,12 @@ impl AskUserTool {
     /// The tools that a harness registers to be like another: `cc` like Claude
     /// Code, `cx` like Codex, which knows both names.
     pub fn preset(name: &str) -> Option<&'static [Self]> {
-        const BOTH: [AskUserTool; 2] = [AskUserTool { name: ASK_USER }, AskUserTool { name: REQUEST_USER_INPUT }];
+        const BOTH: [AskUserTool; 2] = [
+            AskUserTool { name: ASK_USER },
+            AskUserTool {
+                name: REQUEST_USER_INPUT,
+            },
+        ];
         match name {
             "cc" => Some(&BOTH[..1]),
             "cx" => Some(&BOTH),

@@ -13,6 +13,7 @@ pub struct Choice {
 struct More {
     description: Option<Box<str>>,
     preview: Option<Box<str>>,
+    aliases: Box<[Box<str>]>,
 }
 
 impl Choice {
@@ -40,6 +41,19 @@ impl Choice {
             self.more.get_or_insert_default().preview = Some(text);
         }
         self
+    }
+
+    /// Other words that pick it where its label typed in full does.
+    #[must_use]
+    pub fn aliases<A: Into<Box<str>>>(mut self, words: impl IntoIterator<Item = A>) -> Self {
+        self.more.get_or_insert_default().aliases = words.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// The label and the other words for it.
+    pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
+        let aliases = self.more.iter().flat_map(|more| more.aliases.iter());
+        std::iter::once(self.label()).chain(aliases.map(AsRef::as_ref))
     }
 
     /// The label, as the caller wrote it.

@@ -21,6 +21,8 @@ pub enum Fault {
     TooMany(usize),
     /// `all` or `none` where a choice has that label.
     WordIsLabel(String),
+    /// The text breaks the rule of the question: what was expected.
+    Rule(String),
     /// The answers are to be sent, but this question needs one. Its number and its name.
     Unanswered(usize, String),
 }
@@ -58,6 +60,7 @@ impl Fault {
                     safe::excerpt(word, REPEATED)
                 )
             }
+            Self::Rule(expected) => safe::excerpt(expected, 200),
             Self::Unanswered(number, name) => {
                 format!(
                     "{} needs an answer: type {number}",

@@ -20,6 +20,7 @@ use std::ops::ControlFlow;
 use super::answer::Answer;
 use super::dialog::{Dialog, Place, Step};
 use super::fault::Fault;
+use super::menu;
 use super::outcome::{Absence, Decline, Outcome};
 use super::prompt::{Prompt, Surface};
 use super::question::Question;
@@ -57,6 +58,8 @@ pub const SCRIPTED_LINES: usize = 1000;
 /// ```
 #[derive(Debug)]
 pub struct Form<'q> {
+    /// Lines above the first prompt.
+    preface: String,
     questions: &'q [Question],
     settings: &'q Settings,
     surface: Surface,
@@ -87,12 +90,17 @@ impl<'q> Form<'q> {
     /// Begins with the first question. The request is taken to be well-formed,
     /// see [`Request::check`].
     pub fn new(request: &'q Request, settings: &'q Settings, surface: Surface) -> Self {
-        Self::of(request.questions(), settings, surface)
+        let mut form = Self::of(request.questions(), settings, surface);
+        for text in request.preface_texts() {
+            menu::push_preface(&mut form.preface, text, surface);
+        }
+        form
     }
 
     /// The same for at least one question.
     pub(crate) fn of(questions: &'q [Question], settings: &'q Settings, surface: Surface) -> Self {
         let mut form = Self {
+            preface: String::new(),
             questions,
             settings,
             surface,
@@ -114,7 +122,7 @@ impl<'q> Form<'q> {
 
     /// What to show now.
     pub fn prompt(&self) -> Prompt {
-        match &self.at {
+        let mut prompt = match &self.at {
             At::Question { dialog, .. } => dialog.prompt(),
             At::Review { notice, whole, .. } => review::prompt(
                 self.questions,
@@ -124,11 +132,14 @@ impl<'q> Form<'q> {
                 notice,
                 *whole,
             ),
-        }
+        };
+        prompt.body.insert_str(0, &self.preface);
+        prompt
     }
 
     /// Takes what happened at the prompt. `Break` is the end of the call.
     pub fn feed(&mut self, reply: Reply) -> ControlFlow<Conclusion> {
+        self.preface.clear();
         let ended = match &mut self.at {
             At::Question {
                 index,

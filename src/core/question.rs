@@ -3,6 +3,7 @@
 use super::choice::Choice;
 use super::ill_formed::{IllFormed, OffMenu};
 use super::number::Number;
+use super::rule::{SharedRule, ValueRule};
 
 /// Whether, and where, the operator may type an answer of their own.
 ///
@@ -65,6 +66,8 @@ pub struct Question {
     draft: Option<String>,
     secret: bool,
     need: Need,
+    rule: Option<SharedRule>,
+    warning: Option<String>,
 }
 
 /// Whether a question may stay without an answer.
@@ -98,6 +101,8 @@ impl Question {
             draft: None,
             secret: false,
             need: Need::default(),
+            rule: None,
+            warning: None,
         }
     }
 
@@ -199,6 +204,20 @@ impl Question {
         self
     }
 
+    /// Judges the text of the answer; for questions without choices.
+    #[must_use]
+    pub fn rule(mut self, rule: impl ValueRule + 'static) -> Self {
+        self.rule = Some(SharedRule::new(rule));
+        self
+    }
+
+    /// A line of the host's own above the question.
+    #[must_use]
+    pub fn warning(mut self, line: impl Into<String>) -> Self {
+        self.warning = Some(line.into());
+        self
+    }
+
     /// Reads the answer unseen.
     #[must_use]
     pub fn secret(mut self, secret: bool) -> Self {
@@ -279,6 +298,19 @@ impl Question {
     /// Whether several answers cannot be sent without this one.
     pub fn is_required(&self) -> bool {
         self.need == Need::Required
+    }
+
+    /// The line above the question, if there is one.
+    pub fn warning_text(&self) -> Option<&str> {
+        self.warning.as_deref()
+    }
+
+    /// Whether this text keeps the rule of the question.
+    pub(crate) fn check_value(&self, text: &str) -> Result<(), String> {
+        match &self.rule {
+            Some(rule) if !self.has_menu() => rule.check(text),
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// Whether there is a menu at all; without one, any text is the answer.

@@ -15,13 +15,17 @@ use super::question::Question;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
+    preface: Vec<String>,
     questions: Vec<Question>,
 }
 
 impl Request {
     /// A request of these questions; at least one, or `None`.
     pub fn new(questions: Vec<Question>) -> Option<Self> {
-        (!questions.is_empty()).then_some(Self { questions })
+        (!questions.is_empty()).then_some(Self {
+            preface: Vec::new(),
+            questions,
+        })
     }
 
     /// One more question.
@@ -29,6 +33,19 @@ impl Request {
     pub fn and(mut self, question: Question) -> Self {
         self.questions.push(question);
         self
+    }
+
+    /// One more text that is shown once, above the first question: who asks, and
+    /// what for.
+    #[must_use]
+    pub fn preface(mut self, text: impl Into<String>) -> Self {
+        self.preface.push(text.into());
+        self
+    }
+
+    /// What is shown above the first question.
+    pub fn preface_texts(&self) -> &[String] {
+        &self.preface
     }
 
     /// The questions, in order; at least one.
@@ -49,6 +66,7 @@ impl Request {
 impl From<Question> for Request {
     fn from(question: Question) -> Self {
         Self {
+            preface: Vec::new(),
             questions: vec![question],
         }
     }

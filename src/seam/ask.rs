@@ -1,12 +1,11 @@
 //! `AskUser`: a place to bind an interaction, and to ask.
 
 use std::fmt;
-use std::slice;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::bridge::{Bridge, TurnDenied};
-use super::conversation::{converse, report};
+use super::conversation::{Asked, converse, report};
 use super::interaction::Interaction;
 use super::queue::NoTurn;
 use super::withdrawal::Withdrawal;
@@ -80,7 +79,7 @@ impl AskUser {
     pub fn ask_with(&self, question: &Question, settings: &Settings) -> Result<Outcome, Error> {
         question.check()?;
         Ok(self
-            .ask_inner(slice::from_ref(question), settings, None)?
+            .ask_inner(Asked::One(question), settings, None)?
             .into_single())
     }
 
@@ -112,7 +111,7 @@ impl AskUser {
     ) -> Result<Outcome, Error> {
         question.check()?;
         Ok(self
-            .ask_inner(slice::from_ref(question), settings, Some(withdrawal))?
+            .ask_inner(Asked::One(question), settings, Some(withdrawal))?
             .into_single())
     }
 
@@ -134,19 +133,19 @@ impl AskUser {
                 fault.to_string(),
             )
         })?;
-        self.ask_inner(request.questions(), settings, withdrawal)
+        self.ask_inner(Asked::All(request), settings, withdrawal)
     }
 
     fn ask_inner(
         &self,
-        questions: &[Question],
+        asked: Asked<'_>,
         settings: &Settings,
         withdrawal: Option<&Withdrawal>,
     ) -> Result<Conclusion, Error> {
         let limit = settings.limit.filter(|limit| !limit.is_zero());
         let bridge = self.bound().clone();
         let conclusion = match bridge {
-            Some(bridge) => through(&bridge, questions, settings, limit, withdrawal)?,
+            Some(bridge) => through(&bridge, asked, settings, limit, withdrawal)?,
             None => Conclusion::unasked(Outcome::NoOperator(Absence::Nobody)),
         };
         report(&conclusion.outcome);
@@ -160,14 +159,14 @@ impl AskUser {
 
 fn through(
     bridge: &Bridge,
-    questions: &[Question],
+    asked: Asked<'_>,
     settings: &Settings,
     limit: Option<Duration>,
     withdrawal: Option<&Withdrawal>,
 ) -> Result<Conclusion, Error> {
     let unasked = |outcome| Ok(Conclusion::unasked(outcome));
     match bridge.turn(limit, withdrawal) {
-        Ok(mut turn) => converse(&mut turn, questions, settings),
+        Ok(mut turn) => converse(&mut turn, asked, settings),
         Err(TurnDenied::Reentrant) => Err(Error::reentrant()),
         Err(TurnDenied::NoTurn(NoTurn::Withdrawn)) => unasked(Outcome::Withdrawn),
         Err(TurnDenied::NoTurn(NoTurn::TimedOut)) => {

@@ -1,24 +1,50 @@
 //! The one loop over the seam: prompts out, replies in, until there is an outcome.
 
 use std::ops::ControlFlow;
+use std::slice;
 
 use tracing::{debug, info, trace};
 
 use super::TARGET;
 use super::bridge::Turn;
-use crate::core::{Answer, Answers, Conclusion, Form, Outcome, Question, Settings, Value};
+use crate::core::{
+    Answer, Answers, Conclusion, Form, Outcome, Question, Request, Settings, Surface, Value,
+};
 use crate::error::Error;
+
+/// What a call asks: one question of a host's, or a whole request.
+#[derive(Clone, Copy)]
+pub(super) enum Asked<'a> {
+    One(&'a Question),
+    All(&'a Request),
+}
+
+impl<'a> Asked<'a> {
+    fn count(self) -> usize {
+        match self {
+            Self::One(_) => 1,
+            Self::All(request) => request.questions().len(),
+        }
+    }
+
+    fn form(self, settings: &'a Settings, surface: Surface) -> Form<'a> {
+        match self {
+            Self::One(question) => Form::of(slice::from_ref(question), settings, surface),
+            Self::All(request) => Form::new(request, settings, surface),
+        }
+    }
+}
 
 /// Asks all questions of a call within a turn.
 pub(super) fn converse(
     turn: &mut Turn<'_>,
-    questions: &[Question],
+    asked: Asked<'_>,
     settings: &Settings,
 ) -> Result<Conclusion, Error> {
-    info!(name: "ask:asked", target: TARGET, questions = questions.len(), "ask:asked");
+    info!(name: "ask:asked", target: TARGET, questions = asked.count(), "ask:asked");
     turn.begin()?;
     let surface = turn.surface();
-    let mut form = Form::of(questions, settings, surface);
+    let mut form = asked.form(settings, surface);
     if !turn.is_typed() {
         form = form.bounded();
     }

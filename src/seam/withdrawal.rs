@@ -46,7 +46,7 @@ impl Withdrawal {
 
     /// Calls `wake` when it is pulled, at once if it is already, until the
     /// guard is dropped. One at a time: a later one takes the place of the first.
-    pub(super) fn wake_by(&self, wake: impl Fn() + Send + 'static) -> WakeGuard<'_> {
+    pub(crate) fn wake_by(&self, wake: impl Fn() + Send + 'static) -> WakeGuard<'_> {
         let mut waker = self.waker();
         if self.is_pulled() {
             wake();
@@ -71,7 +71,7 @@ impl fmt::Debug for Withdrawal {
     }
 }
 
-pub(super) struct WakeGuard<'w>(&'w Withdrawal);
+pub(crate) struct WakeGuard<'w>(&'w Withdrawal);
 
 impl Drop for WakeGuard<'_> {
     fn drop(&mut self) {

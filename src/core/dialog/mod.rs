@@ -225,14 +225,21 @@ impl<'q> Dialog<'q> {
                     Err(fault) => self.invalid(&fault),
                 }
             }
-            text => Step::Answered(Answer::new(Value::Text(text.to_owned()))),
+            text => match self.question.check_value(text) {
+                Ok(()) => Step::Answered(Answer::new(Value::Text(text.to_owned()))),
+                Err(expected) => self.invalid(&Fault::Rule(expected)),
+            },
         }
     }
 
     fn hidden(&mut self, line: &Secret) -> Step {
         match self.at {
             At::Question => match judge_hidden(self.question, line.expose()) {
-                Entry::Text(_) => secret(line),
+                Entry::Text(text) => match self.question.check_value(&text) {
+                    Ok(()) => secret(line),
+                    // What a rule says might repeat what was typed.
+                    Err(_) => self.invalid(&Fault::Rule("not a valid value".to_owned())),
+                },
                 Entry::Empty if !self.question.is_multi() => self.invalid(&Fault::Nothing),
                 entry => self.entry(entry),
             },

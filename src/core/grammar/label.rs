@@ -16,7 +16,7 @@ pub(super) fn exists(question: &Question, typed: &str) -> bool {
 pub(super) fn unique(question: &Question, typed: &str) -> Option<Number> {
     let mut found = None;
     for (index, choice) in question.choices().iter().enumerate() {
-        if same(choice.label().trim(), typed) {
+        if choice.words().any(|word| same(word.trim(), typed)) {
             if found.is_some() {
                 return None;
             }

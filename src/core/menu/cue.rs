@@ -19,7 +19,9 @@ const SHOWN_TEXT: usize = 40;
 /// it has too much to say for that, or is too wide for a row of the surface.
 pub(crate) fn compact(question: &Question, marks: Marks<'_>, surface: Surface) -> Option<Styled> {
     let described = |choice: &Choice| choice.description_text().is_some();
-    if question.header_text().is_some() || question.choices().iter().take(SHOWN + 1).any(described)
+    if question.warning_text().is_some()
+        || question.header_text().is_some()
+        || question.choices().iter().take(SHOWN + 1).any(described)
     {
         return None;
     }

@@ -55,6 +55,16 @@ pub(crate) struct Marks<'d> {
     pub(crate) earlier: Option<&'d Answer>,
 }
 
+/// A text above the first question.
+pub(crate) fn push_preface(out: &mut String, text: &str, surface: Surface) {
+    let text = text.trim();
+    if text.contains('\n') {
+        push_barred(out, "", text, surface);
+    } else if !text.is_empty() {
+        push_wrapped(out, "", 0, &safe::line(text), surface.wrap_at());
+    }
+}
+
 /// Which of how many questions this is, with its header.
 pub(crate) fn push_place(out: &mut String, question: &Question, place: Place, surface: Surface) {
     let first = format!("[{}/{}] ", place.number, place.count);
@@ -76,6 +86,9 @@ pub(crate) fn push_question(
 ) {
     if let Some(header) = question.header_text().filter(|_| with_header) {
         push_wrapped(out, "", 0, &safe::line(header.trim()), surface.wrap_at());
+    }
+    if let Some(warning) = question.warning_text() {
+        push_wrapped(out, "", 0, &safe::line(warning), surface.wrap_at());
     }
     let mut lines = String::new();
     let text = question.text().trim();
