@@ -79,6 +79,8 @@ pub mod core;
 #[cfg(feature = "dialects")]
 pub mod dialect;
 mod error;
+#[cfg(feature = "dialects")]
+pub mod mcp;
 mod seam;
 #[cfg(feature = "terminal")]
 mod terminal;

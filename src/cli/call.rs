@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use ask_user::Error;
 use ask_user::dialect::{Repair, call, json};
+use ask_user::mcp::elicitation;
 use clap::{ArgMatches, FromArgMatches as _};
 use serde_json::json;
 
@@ -60,7 +61,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
     } else {
         Repair::Lenient
     };
-    let decoded = call::parse(&document, args.tool.as_deref())
+    let decoded = call::parse(&document, args.tool.as_deref(), &[elicitation::method()])
         .and_then(|call| Ok((call.tool, call.tool.decode(call.arguments, repair)?)));
     drop(document);
     let (tool, call) = decoded.or_else(|error| refuse(&error))?;
@@ -81,12 +82,13 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
     operator::explain(&args.asking, &conclusion.outcome);
     let result = call.encode(&conclusion);
     let text = if args.text {
-        result.text
+        result.text.clone()
     } else {
         json::line(&result.json)
     };
     output::result(&(text + "\n"))?;
-    Ok(Exit::of(&conclusion.outcome))
+    let kind = result.ended_as.unwrap_or(conclusion.outcome.kind());
+    Ok(Exit::of_kind(kind))
 }
 
 /// Reports a call that cannot be carried out: to the program as JSON, to a

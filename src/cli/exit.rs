@@ -20,7 +20,12 @@ impl Exit {
     /// The status of a call that ended so. A call that SIGTERM or SIGHUP ended
     /// takes 128 and the number of the signal.
     pub(crate) fn of<A>(outcome: &Outcome<A>) -> Self {
-        Self::with_signal(outcome.kind(), signals::received())
+        Self::of_kind(outcome.kind())
+    }
+
+    /// The same for a call of which only the kind of its end is known.
+    pub(crate) fn of_kind(kind: OutcomeKind) -> Self {
+        Self::with_signal(kind, signals::received())
     }
 
     fn with_signal(kind: OutcomeKind, signal: Option<u8>) -> Self {

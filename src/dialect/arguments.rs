@@ -28,7 +28,7 @@ pub enum Repair {
 ///
 /// # Errors
 /// Names the first field that does not fit, by its path.
-pub(super) fn read<T: DeserializeOwned>(arguments: Value, repair: Repair) -> Result<T, Error> {
+pub(crate) fn read<T: DeserializeOwned>(arguments: Value, repair: Repair) -> Result<T, Error> {
     if !arguments.is_object() {
         let found = kind(&arguments);
         return Err(Error::bad_request(
@@ -64,7 +64,7 @@ pub(super) fn check(index: usize, question: &Question) -> Result<(), Error> {
 }
 
 /// What a JSON value is, in words.
-pub(super) fn kind(value: &Value) -> &'static str {
+pub(crate) fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "a boolean",

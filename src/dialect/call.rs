@@ -18,6 +18,7 @@ pub struct Call {
 ///
 /// `input` stands for `arguments` as well, and the arguments may be a string
 /// of JSON. A byte order mark in front is skipped; other members are ignored.
+/// Names are looked for `beside` the table first.
 ///
 /// # Errors
 /// A bad request: the path is `name` for an unknown tool and empty for a
@@ -25,12 +26,20 @@ pub struct Call {
 ///
 /// ```
 /// use ask_user::dialect::call;
-/// let call = call::parse(br#"{"name": "ask_user", "input": {"question": "Go?"}}"#, None)?;
+/// let call = call::parse(br#"{"name": "ask_user", "input": {"question": "Go?"}}"#, None, &[])?;
 /// assert_eq!(call.tool.name(), "ask_user");
 /// assert_eq!(call.arguments["question"], "Go?");
 /// # Ok::<(), ask_user::Error>(())
 /// ```
-pub fn parse(document: &[u8], tool_name: Option<&str>) -> Result<Call, Error> {
+pub fn parse(
+    document: &[u8],
+    tool_name: Option<&str>,
+    beside: &[&'static dyn Dialect],
+) -> Result<Call, Error> {
+    let tool = |name: &str| match beside.iter().find(|known| known.name() == name) {
+        Some(known) => Ok(*known),
+        None => tool(name),
+    };
     let text = std::str::from_utf8(document).map_err(|error| {
         let at = error.valid_up_to();
         Error::bad_request(
@@ -101,7 +110,7 @@ mod tests {
 
     #[track_caller]
     fn check_refused(document: &[u8], path: &str, message: &str) {
-        let Err(error) = parse(document, None) else {
+        let Err(error) = parse(document, None, &[]) else {
             panic!("accepted")
         };
         assert_eq!(error.path(), Some(path));
@@ -119,11 +128,11 @@ mod tests {
         let marked = "\u{feff}{\"name\":\"ask_user\",\"input\":{\"question\":\"Go?\"}}";
         for document in [&plain[..], as_string, marked.as_bytes()] {
             assert_eq!(
-                parse(document, None).ok().unwrap().arguments["question"],
+                parse(document, None, &[]).ok().unwrap().arguments["question"],
                 "Go?"
             );
         }
-        let bare = parse(br#"{"question":"Go?"}"#, Some("ask_user"))
+        let bare = parse(br#"{"question":"Go?"}"#, Some("ask_user"), &[])
             .ok()
             .unwrap();
         assert_eq!(bare.arguments["question"], "Go?");

@@ -28,7 +28,7 @@ pub struct Decoded {
 
 impl Decoded {
     /// A call with these questions, whose result `encode` makes.
-    pub(super) fn new(
+    pub(crate) fn new(
         request: Request,
         encode: impl Fn(&Request, &Conclusion) -> ToolResult + Send + Sync + 'static,
     ) -> Self {

@@ -5,7 +5,7 @@
 //! is [`TOOLS`]: the decoder, the schemas, the tool list and the documentation
 //! all read it.
 
-mod arguments;
+pub(crate) mod arguments;
 mod ask;
 mod ask_user;
 mod ask_user_question;

@@ -3,6 +3,8 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::core::OutcomeKind;
+
 /// The result of a call in a dialect's own shape.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolResult {
@@ -12,16 +14,25 @@ pub struct ToolResult {
     pub text: String,
     /// Whether the dialect fails the call.
     pub is_error: bool,
+    /// How the call ended, where the answer itself says no.
+    pub ended_as: Option<OutcomeKind>,
 }
 
 impl ToolResult {
     /// A result that is its own JSON.
-    pub(super) fn plain(text: String, json: Value) -> Self {
+    pub(crate) fn plain(text: String, json: Value) -> Self {
         Self {
             json,
             text,
             is_error: false,
+            ended_as: None,
         }
+    }
+
+    /// The same result of a call whose answer was a no.
+    pub(crate) fn ending_as(mut self, kind: OutcomeKind) -> Self {
+        self.ended_as = Some(kind);
+        self
     }
 
     /// `{"content": […], "details": {…}}`.
@@ -45,6 +56,7 @@ impl ToolResult {
             json,
             text,
             is_error,
+            ended_as: None,
         }
     }
 }

@@ -1,0 +1,95 @@
+//! Enumerations of a schema: what is shown, and the value that goes back.
+
+use serde_json::{Map, Value};
+
+use crate::core::Choice;
+use crate::error::Error;
+
+/// The rows of an enumeration: label and value.
+pub(super) type Rows = Vec<(Choice, Value)>;
+
+/// Reads `enum` (with `enumNames`), `oneOf`, `anyOf` of constants, or `const`.
+/// `None` if the schema enumerates nothing.
+pub(super) fn read(schema: &Map<String, Value>, path: &str) -> Result<Option<Rows>, Error> {
+    if let Some(value) = schema.get("const") {
+        return Ok(Some(vec![(Choice::new(shown(value)), value.clone())]));
+    }
+    if let Some(values) = schema.get("enum") {
+        let path = format!("{path}.enum");
+        let names = schema.get("enumNames").and_then(Value::as_array);
+        let rows = array(values, &path)?
+            .iter()
+            .enumerate()
+            .map(|(index, value)| {
+                check_scalar(value, &format!("{path}[{index}]"))?;
+                let name = names.and_then(|names| names.get(index)?.as_str().map(str::to_owned));
+                Ok((
+                    Choice::new(name.unwrap_or_else(|| shown(value))),
+                    value.clone(),
+                ))
+            });
+        let rows: Rows = rows.filter(|row| !is_null(row)).collect::<Result<_, _>>()?;
+        return not_empty(rows, &path).map(Some);
+    }
+    for key in ["oneOf", "anyOf"] {
+        let Some(options) = schema.get(key) else {
+            continue;
+        };
+        let path = format!("{path}.{key}");
+        let rows = array(options, &path)?
+            .iter()
+            .enumerate()
+            .map(|(index, option)| {
+                let path = format!("{path}[{index}]");
+                let Some(value) = option.get("const") else {
+                    return Err(Error::bad_request(path, "expected a constant with a title"));
+                };
+                check_scalar(value, &format!("{path}.const"))?;
+                let title = option.get("title").and_then(Value::as_str);
+                let mut choice = Choice::new(title.map_or_else(|| shown(value), str::to_owned));
+                if let Some(description) = option.get("description").and_then(Value::as_str) {
+                    choice = choice.description(description);
+                }
+                Ok((choice, value.clone()))
+            });
+        let rows: Rows = rows.collect::<Result<_, _>>()?;
+        return not_empty(rows, &path).map(Some);
+    }
+    Ok(None)
+}
+
+fn array<'v>(value: &'v Value, path: &str) -> Result<&'v Vec<Value>, Error> {
+    value
+        .as_array()
+        .ok_or_else(|| Error::bad_request(path, format!("expected an array, found {value}")))
+}
+
+fn check_scalar(value: &Value, path: &str) -> Result<(), Error> {
+    match value {
+        Value::Array(_) | Value::Object(_) => Err(Error::bad_request(
+            path,
+            format!("expected a string, a number or a boolean, found {value}"),
+        )),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Ok(()),
+    }
+}
+
+fn is_null(row: &Result<(Choice, Value), Error>) -> bool {
+    matches!(row, Ok((_, Value::Null)))
+}
+
+fn not_empty(rows: Rows, path: &str) -> Result<Rows, Error> {
+    if rows.is_empty() {
+        return Err(Error::bad_request(
+            path,
+            "expected at least one value, found none",
+        ));
+    }
+    Ok(rows)
+}
+
+fn shown(value: &Value) -> String {
+    value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned)
+}

@@ -1,0 +1,241 @@
+//! `elicitation/create`: a server's form or address, answered at the prompt.
+//!
+//! Read from raw JSON, so that nothing a typed layer drops is lost: the order of
+//! fields, titles, patterns. Follows MCP 2025-06-18, 2025-11-25 and 2026-07-28,
+//! whose forms are of one shape.
+//! <https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation>
+
+mod address;
+mod choices;
+mod field;
+mod format;
+mod rule;
+
+use serde_json::{Map, Value, json};
+
+use crate::core::{Answer, Conclusion, Grammar, Need, Outcome, OutcomeKind, Question, Request};
+use crate::dialect::{Decoded, Dialect, Repair, ToolResult};
+use crate::error::Error;
+use field::Field;
+
+/// The method as a dialect of `call`. It is no tool: models do not call it.
+struct Elicitation;
+
+/// The method, to be decoded and encoded like a tool call.
+///
+/// ```
+/// use ask_user::dialect::Repair;
+/// use ask_user::{AskUser, Scripted, Settings};
+///
+/// let params = serde_json::json!({"message": "Release details", "requestedSchema": {
+///     "type": "object",
+///     "properties": {"retries": {"type": "integer", "minimum": 0, "maximum": 5}},
+///     "required": ["retries"],
+/// }});
+/// let call = ask_user::mcp::elicitation::method().decode(params, Repair::Lenient)?;
+/// let ask = AskUser::new();
+/// let _bound = ask.bind(Scripted::lines(["9", "3"]));
+/// let conclusion = ask.ask_request(call.request(), &Settings::default(), None)?;
+/// assert_eq!(call.encode(&conclusion).text, r#"{"action":"accept","content":{"retries":3}}"#);
+/// # Ok::<(), ask_user::Error>(())
+/// ```
+pub fn method() -> &'static dyn Dialect {
+    &Elicitation
+}
+
+/// The name of the method.
+pub const METHOD: &str = "elicitation/create";
+
+impl Dialect for Elicitation {
+    fn name(&self) -> &'static str {
+        METHOD
+    }
+
+    fn description(&self) -> &'static str {
+        "A server's request to its client: show this form to the user, or this address, and send back what they \
+         entered. Not a tool for models."
+    }
+
+    fn input_schema(&self) -> Value {
+        json!({"type": "object", "required": ["message"]})
+    }
+
+    fn grammar(&self) -> Grammar {
+        Grammar::Full
+    }
+
+    fn decode(&self, params: Value, _: Repair) -> Result<Decoded, Error> {
+        let Value::Object(params) = params else {
+            return Err(Error::bad_request("", "expected an object of parameters"));
+        };
+        let message = text(&params, "message")?;
+        match params.get("mode").map(Value::as_str) {
+            None | Some(Some("form")) => form(&params, message),
+            Some(Some("url")) => Ok(address::ask(message, text(&params, "url")?)),
+            Some(_) => {
+                let found = &params["mode"];
+                Err(Error::bad_request(
+                    "mode",
+                    format!("expected form or url, found {found}"),
+                ))
+            }
+        }
+    }
+}
+
+fn text<'p>(params: &'p Map<String, Value>, field: &str) -> Result<&'p str, Error> {
+    match params.get(field) {
+        Some(Value::String(text)) => Ok(text),
+        Some(other) => Err(Error::bad_request(
+            field,
+            format!("expected a string, found {other}"),
+        )),
+        None => Err(Error::bad_request("", format!("missing field `{field}`"))),
+    }
+}
+
+fn form(params: &Map<String, Value>, message: &str) -> Result<Decoded, Error> {
+    const SCHEMA: &str = "requestedSchema";
+    let schema = match params.get(SCHEMA) {
+        Some(Value::Object(schema)) => schema,
+        Some(other) => {
+            return Err(Error::bad_request(
+                SCHEMA,
+                format!("expected an object, found {other}"),
+            ));
+        }
+        None => return Err(Error::bad_request("", format!("missing field `{SCHEMA}`"))),
+    };
+    if schema.get("type").is_some_and(|kind| kind != "object") {
+        let found = &schema["type"];
+        return Err(Error::bad_request(
+            format!("{SCHEMA}.type"),
+            format!("expected object, found {found}"),
+        ));
+    }
+    let none = Map::new();
+    let properties = match schema.get("properties") {
+        Some(Value::Object(properties)) => properties,
+        None => &none,
+        Some(other) => {
+            let path = format!("{SCHEMA}.properties");
+            return Err(Error::bad_request(
+                path,
+                format!("expected an object, found {other}"),
+            ));
+        }
+    };
+    let required = required(schema, properties)?;
+    let fields = properties
+        .iter()
+        .map(|(name, property)| Field::read(name, property, required.contains(&name.as_str())));
+    let fields = fields.collect::<Result<Vec<_>, _>>()?;
+    let questions = fields.iter().map(|field| field.question.clone()).collect();
+    match Request::new(questions) {
+        Some(request) => Ok(Decoded::new(
+            request.preface(message),
+            move |_, conclusion| {
+                finished(conclusion, |answers| {
+                    accept(Some(content(&fields, answers)))
+                })
+            },
+        )),
+        None => Ok(consent(message)),
+    }
+}
+
+/// The names of the required fields.
+fn required<'s>(
+    schema: &'s Map<String, Value>,
+    properties: &Map<String, Value>,
+) -> Result<Vec<&'s str>, Error> {
+    let path = "requestedSchema.required";
+    let items = match schema.get("required") {
+        None => return Ok(Vec::new()),
+        Some(Value::Array(items)) => items,
+        Some(other) => {
+            return Err(Error::bad_request(
+                path,
+                format!("expected an array, found {other}"),
+            ));
+        }
+    };
+    let names = items.iter().enumerate().map(|(index, item)| {
+        let name = item.as_str().filter(|name| properties.contains_key(*name));
+        name.ok_or_else(|| {
+            Error::bad_request(
+                format!("{path}[{index}]"),
+                format!("expected the name of a field, found {item}"),
+            )
+        })
+    });
+    names.collect()
+}
+
+/// A form without fields asks whether to go on.
+fn consent(message: &str) -> Decoded {
+    let question = Question::new("Go on?").with_choices(["Yes", "No"]);
+    let request = Request::from(question).preface(message);
+    Decoded::new(request, |_, conclusion| {
+        finished(conclusion, |answers| yes(answers, Some(Map::new())))
+    })
+}
+
+/// The first of two choices accepts, the second declines.
+fn yes(answers: &[Option<Answer>], content: Option<Map<String, Value>>) -> ToolResult {
+    let number = answers
+        .first()
+        .and_then(Option::as_ref)
+        .and_then(Answer::choice_number);
+    match number.map(crate::core::Number::get) {
+        Some(1) => accept(content),
+        _ => plain("decline", None).ending_as(OutcomeKind::Declined),
+    }
+}
+
+fn content(fields: &[Field], answers: &[Option<Answer>]) -> Map<String, Value> {
+    let given = fields.iter().zip(answers);
+    given
+        .filter_map(|(field, answer)| Some((field.name.clone(), field.value(answer.as_ref()?)?)))
+        .collect()
+}
+
+/// Accept, decline or cancel: an answer that nobody gave is never one.
+fn finished(
+    conclusion: &Conclusion,
+    answered: impl Fn(&[Option<Answer>]) -> ToolResult,
+) -> ToolResult {
+    match &conclusion.outcome {
+        Outcome::Answered(answers) => answered(answers),
+        Outcome::Declined(_) => plain("decline", None),
+        Outcome::NoOperator(_)
+        | Outcome::Exhausted
+        | Outcome::Closed
+        | Outcome::Discuss(_)
+        | Outcome::Withdrawn
+        | Outcome::TimedOut(_)
+        | Outcome::Cancelled => plain("cancel", None),
+    }
+}
+
+fn accept(content: Option<Map<String, Value>>) -> ToolResult {
+    plain("accept", content)
+}
+
+fn plain(action: &str, content: Option<Map<String, Value>>) -> ToolResult {
+    let json = match content {
+        Some(content) => json!({"action": action, "content": content}),
+        None => json!({"action": action}),
+    };
+    ToolResult::plain(crate::dialect::json::line(&json), json)
+}
+
+/// Whether a field must be filled in, may be left out, or has a default that
+/// stands in for it.
+fn need(required: bool) -> Need {
+    if required {
+        Need::Required
+    } else {
+        Need::Optional
+    }
+}
