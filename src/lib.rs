@@ -52,7 +52,7 @@
 //! | `terminal` | `PromptDriver`: the operator at a terminal or on a pipe |
 //! | `dialects` | `dialect`: tool calls in JSON, their schemas and results |
 //! | `broker` | `Broker`: one door for questions and approvals |
-//! | `cli` (default) | the `ask-user` program; implies both |
+//! | `cli` (default) | the `ask-user` program; implies all of them |
 //!
 //! With `default-features = false` the library is the core and the seam: no
 //! terminal, no JSON.

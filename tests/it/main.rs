@@ -8,6 +8,8 @@
     reason = "a test that unwraps fails with the reason, and may say what it skips"
 )]
 
+#[cfg(feature = "broker")]
+mod broker;
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "cli")]

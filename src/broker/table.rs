@@ -1,0 +1,256 @@
+//! The pending requests and the event stream, as a plain value.
+//!
+//! ```text
+//!   publish ---> open --- respond, resolve, withdraw ---> settled ---> forgotten
+//!                  |                  |                   (the latest KEPT)
+//!                  v                  v
+//!          "request" event    "resolved" event
+//! ```
+//!
+//! No thread, no clock, no IO. What one call costs does not depend on how many
+//! requests are open.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::content;
+use super::event::{Change, Event, Resolved};
+use super::id::{Kind, RequestId};
+use super::log::{KEPT, Log};
+use super::posted::{Posted, Subject, addressed};
+use super::respond_error::RespondError;
+use super::verdict::Verdict;
+use crate::core::outcome::Absence;
+use crate::core::{OutcomeKind, Question, Request};
+
+/// Pending requests of both kinds, and what was said about them.
+///
+/// ```
+/// use ask_user::broker::{Responded, Table};
+/// use ask_user::{Question, Request};
+/// use serde_json::json;
+///
+/// let mut table = Table::new();
+/// let request = Request::from(Question::new("Where?").choice("here").choice("there"));
+/// let id = table.publish_question("deploy-bot", &request).unwrap();
+/// let responded = table.respond(&id.to_string(), json!({"answers": {"q1": {"picks": [2]}}}))?;
+/// assert!(matches!(responded, Responded::Now(..)));
+///
+/// let resolved = table.next_event(1).unwrap();
+/// assert_eq!(
+///     serde_json::to_string(&resolved).unwrap(),
+///     r#"{"seq":2,"type":"resolved","request_id":"req-1","outcome":"answered"}"#
+/// );
+/// # Ok::<(), ask_user::broker::RespondError>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Table {
+    issued: u64,
+    open: HashMap<RequestId, Open>,
+    /// The open requests by the `seq` of their events: the order in which they came.
+    order: BTreeMap<u64, RequestId>,
+    settled: HashMap<RequestId, Settled>,
+    /// The settled ones, the oldest first.
+    settling: VecDeque<RequestId>,
+    log: Log,
+}
+
+#[derive(Debug)]
+struct Open {
+    posted: Arc<Posted>,
+    seq: u64,
+}
+
+#[derive(Debug)]
+struct Settled {
+    kind: Kind,
+    resolved: Resolved,
+    /// What was responded; `None` where it ended otherwise.
+    content: Option<Value>,
+}
+
+/// What a respond came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Responded {
+    /// It ended the request, with this verdict.
+    Now(Resolved, Verdict),
+    /// The same respond did so before.
+    Before(Resolved),
+}
+
+impl Table {
+    /// An empty one.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Publishes questions.
+    ///
+    /// # Errors
+    /// [`Absence::CannotHide`] for a request with a secret question: it is never
+    /// put into an event.
+    pub fn publish_question(
+        &mut self,
+        from: &str,
+        request: &Request,
+    ) -> Result<RequestId, Absence> {
+        if request.questions().iter().any(Question::is_secret) {
+            return Err(Absence::CannotHide);
+        }
+        Ok(self.publish(from, Subject::Questions(addressed(request))))
+    }
+
+    /// Publishes a request for leave. A blank detail is none.
+    pub fn publish_approval(&mut self, from: &str, title: &str, detail: Option<&str>) -> RequestId {
+        let detail = detail.filter(|detail| !detail.trim().is_empty());
+        let subject = Subject::Approval {
+            title: title.to_owned(),
+            detail: detail.map(str::to_owned),
+        };
+        self.publish(from, subject)
+    }
+
+    fn publish(&mut self, from: &str, subject: Subject) -> RequestId {
+        self.issued += 1;
+        let id = RequestId::nth(self.issued);
+        let posted = Arc::new(Posted::new(id, from.to_owned(), subject));
+        let seq = self.log.push(Change::Request(Arc::clone(&posted)));
+        self.order.insert(seq, id);
+        self.open.insert(id, Open { posted, seq });
+        id
+    }
+
+    /// Takes a respond. The same one again gives the first result.
+    ///
+    /// # Errors
+    /// An unknown request, content of the wrong kind, content that does not
+    /// answer it, a request that ended in another way. An open request stays open.
+    pub fn respond(&mut self, id: &str, content: Value) -> Result<Responded, RespondError> {
+        let id = self.known(id)?;
+        if let Some(settled) = self.settled.get(&id) {
+            content::check_kind(id, settled.kind, &content)?;
+            return if settled.content.as_ref() == Some(&content) {
+                Ok(Responded::Before(settled.resolved))
+            } else {
+                Err(RespondError::conflict(id, settled.resolved.outcome))
+            };
+        }
+        let Some(open) = self.open.get(&id) else {
+            return Err(RespondError::forgotten(id));
+        };
+        content::check_kind(id, open.posted.kind(), &content)?;
+        let verdict = content::decide(&open.posted, &content)?;
+        match self.settle(id, verdict.outcome(), Some(content)) {
+            Some(resolved) => Ok(Responded::Now(resolved, verdict)),
+            None => Err(RespondError::forgotten(id)),
+        }
+    }
+
+    /// Takes a request back. Doing so again gives the first result.
+    ///
+    /// # Errors
+    /// An unknown request, one that ended in another way.
+    pub fn withdraw(&mut self, id: &str) -> Result<Resolved, RespondError> {
+        let id = self.known(id)?;
+        if let Some(Settled { resolved, .. }) = self.settled.get(&id) {
+            return match resolved.outcome {
+                OutcomeKind::Withdrawn => Ok(*resolved),
+                outcome @ (OutcomeKind::Answered
+                | OutcomeKind::NoOperator
+                | OutcomeKind::Exhausted
+                | OutcomeKind::Closed
+                | OutcomeKind::Declined
+                | OutcomeKind::Discuss
+                | OutcomeKind::TimedOut
+                | OutcomeKind::Cancelled) => Err(RespondError::conflict(id, outcome)),
+            };
+        }
+        self.resolve(id, OutcomeKind::Withdrawn)
+            .ok_or_else(|| RespondError::forgotten(id))
+    }
+
+    /// Notes that a request ended elsewhere: at a terminal, by a time limit.
+    /// `None` if it had ended before.
+    pub fn resolve(&mut self, id: RequestId, outcome: OutcomeKind) -> Option<Resolved> {
+        self.settle(id, outcome, None)
+    }
+
+    fn settle(
+        &mut self,
+        id: RequestId,
+        outcome: OutcomeKind,
+        content: Option<Value>,
+    ) -> Option<Resolved> {
+        let open = self.open.remove(&id)?;
+        self.order.remove(&open.seq);
+        let seq = self.log.push(Change::Resolved {
+            request_id: id,
+            outcome,
+        });
+        let resolved = Resolved {
+            request_id: id,
+            outcome,
+            seq,
+        };
+        if self.settling.len() == KEPT
+            && let Some(oldest) = self.settling.pop_front()
+        {
+            self.settled.remove(&oldest);
+        }
+        self.settling.push_back(id);
+        let kind = open.posted.kind();
+        self.settled.insert(
+            id,
+            Settled {
+                kind,
+                resolved,
+                content,
+            },
+        );
+        Some(resolved)
+    }
+
+    /// An id that was given out.
+    fn known(&self, id: &str) -> Result<RequestId, RespondError> {
+        let known = RequestId::parse(id).filter(|id| (1..=self.issued).contains(&id.number()));
+        known.ok_or_else(|| RespondError::unknown(id))
+    }
+
+    /// What is open, of one kind or of both, in the order in which it came.
+    pub fn pending(&self, kind: Option<Kind>) -> impl Iterator<Item = &Arc<Posted>> {
+        let open = self.order.values().filter_map(|id| self.open.get(id));
+        open.map(|open| &open.posted)
+            .filter(move |posted| kind.is_none_or(|kind| posted.kind() == kind))
+    }
+
+    /// What is open under this id.
+    pub fn get(&self, id: RequestId) -> Option<&Arc<Posted>> {
+        self.open.get(&id).map(|open| &open.posted)
+    }
+
+    /// The first event after `after` that can still be told: what is kept, and
+    /// before that the request events of what is still open. A `seq` that is
+    /// not the next one shows how many events are gone.
+    pub fn next_event(&self, after: u64) -> Option<Event> {
+        let (next, first) = (after.saturating_add(1), self.log.first());
+        if next >= first {
+            return self.log.get(next).cloned();
+        }
+        let older = self.order.range(next..first).next();
+        let older = older.and_then(|(&seq, id)| Some((seq, self.get(*id)?)));
+        match older {
+            Some((seq, posted)) => Some(Event {
+                seq,
+                change: Change::Request(Arc::clone(posted)),
+            }),
+            None => self.log.get(first).cloned(),
+        }
+    }
+
+    /// The `seq` of the latest event, 0 before the first.
+    pub fn last_seq(&self) -> u64 {
+        self.log.last()
+    }
+}
