@@ -95,7 +95,7 @@ pub use crate::core::grammar::Grammar;
 pub use crate::core::ill_formed::{IllFormed, OffMenu};
 pub use crate::core::number::Number;
 pub use crate::core::outcome::{Absence, Decline, Outcome, OutcomeKind};
-pub use crate::core::prompt::{Prompt, Purpose, Surface};
+pub use crate::core::prompt::{Moves, Prompt, Purpose, Surface};
 pub use crate::core::question::{FreeText, Need, Preset, Question};
 pub use crate::core::reply::Reply;
 pub use crate::core::request::{Answers, Conclusion, Request};

@@ -36,6 +36,8 @@ pub struct Picks {
     pub ticked: Vec<Pick>,
     /// The text beside them.
     pub text: Option<String>,
+    /// The number of the choice that the note of the answer is about.
+    pub noted: Option<Number>,
 }
 
 impl Picks {

@@ -34,11 +34,17 @@ impl Fault {
     /// The line to show: what was wrong, what is accepted, how many attempts
     /// remain. `last` is the highest number of the menu, 0 without one.
     pub fn message(&self, last: usize, left: usize) -> String {
+        let attempts = if left == 1 { "attempt" } else { "attempts" };
+        format!("{} ({left} {attempts} left)", self.text(last))
+    }
+
+    /// The same where it costs no attempt.
+    pub(crate) fn text(&self, last: usize) -> String {
         let wanted = match last {
             0 => "type an answer".to_owned(),
             last => format!("type a number from 1 to {last}"),
         };
-        let text = match self {
+        match self {
             Self::Nothing => format!("nothing typed: {wanted}"),
             Self::NotOnMenu(Some(line)) => {
                 format!(
@@ -67,9 +73,7 @@ impl Fault {
                     safe::excerpt(name, REPEATED)
                 )
             }
-        };
-        let attempts = if left == 1 { "attempt" } else { "attempts" };
-        format!("{text} ({left} {attempts} left)")
+        }
     }
 }
 

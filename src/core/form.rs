@@ -30,7 +30,7 @@ use super::review::{self, Choice, judge_review};
 use super::said;
 use super::settings::Settings;
 
-/// The lines without an outcome that a script or a pipe may send in one call.
+/// The lines that bring a call no further that a script or a pipe may send.
 pub const SCRIPTED_LINES: usize = 1000;
 
 /// All questions of a call being asked.
@@ -65,6 +65,8 @@ pub struct Form<'q> {
     surface: Surface,
     answers: Answers,
     at: At<'q>,
+    /// Which questions have had an answer.
+    brought_on: Vec<bool>,
     /// Lines that may still come; `None` where an operator types them.
     lines_left: Option<usize>,
     /// Lines to show now that await no reply.
@@ -105,6 +107,7 @@ impl<'q> Form<'q> {
             settings,
             surface,
             answers: vec![None; questions.len()],
+            brought_on: vec![false; questions.len()],
             at: At::review(),
             lines_left: None,
             said: Vec::new(),
@@ -191,6 +194,10 @@ impl<'q> Form<'q> {
             Step::Back(answer) => (answer, index.checked_sub(1)),
         };
         self.say_what_was_kept(index, answer.as_ref());
+        if answer.is_some() && !std::mem::replace(&mut self.brought_on[index], true) {
+            // A question that gets its first answer brings the call on.
+            self.lines_left = self.lines_left.map(|_| SCRIPTED_LINES);
+        }
         self.answers[index] = answer;
         if reopened {
             self.at = At::review();
@@ -198,7 +205,11 @@ impl<'q> Form<'q> {
         }
         match next {
             // There is nothing before the first question: it is shown again.
-            None => self.open(0, false),
+            None => {
+                if let At::Question { dialog, .. } = &mut self.at {
+                    dialog.show_again(self.answers[index].clone());
+                }
+            }
             Some(next) if next <= last => self.open(next, false),
             Some(_) if self.has_review() => self.at = At::review(),
             Some(_) => return Some(self.send()),

@@ -35,7 +35,7 @@ pub use grammar::Grammar;
 pub use ill_formed::{IllFormed, OffMenu};
 pub use number::Number;
 pub use outcome::{Outcome, OutcomeKind};
-pub use prompt::{Prompt, Purpose, Surface};
+pub use prompt::{Moves, Prompt, Purpose, Surface};
 pub use question::{FreeText, Need, Preset, Question};
 pub use reply::Reply;
 pub use request::{Answers, Conclusion, Request};

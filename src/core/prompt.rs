@@ -59,7 +59,19 @@ pub struct Prompt {
     pub(crate) purpose: Purpose,
     pub(crate) hidden: bool,
     pub(crate) timed: bool,
-    pub(crate) moves: bool,
+    pub(crate) moves: Moves,
+}
+
+/// Which of `<` and `>` are commands at a prompt.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Moves {
+    /// Neither.
+    #[default]
+    None,
+    /// `<` only: at the review.
+    Back,
+    /// Both: at one of several questions.
+    Both,
 }
 
 impl Prompt {
@@ -73,7 +85,7 @@ impl Prompt {
             purpose: Purpose::Text,
             hidden: false,
             timed: true,
-            moves: false,
+            moves: Moves::None,
         }
     }
 
@@ -107,9 +119,9 @@ impl Prompt {
         self.hidden
     }
 
-    /// Whether `<` and `>` are commands here, so that the arrow keys on an empty
+    /// Which of `<` and `>` are commands here, so that the arrow keys on an empty
     /// line may stand for them.
-    pub fn takes_moves(&self) -> bool {
+    pub fn moves(&self) -> Moves {
         self.moves
     }
 

@@ -175,6 +175,7 @@ impl Question {
     #[must_use]
     pub fn default_choice(mut self, number: usize) -> Self {
         match Number::new(number) {
+            Some(number) if self.default_numbers.contains(&number) => {}
             Some(number) => self.default_numbers.push(number),
             None => self.impossible_default = Some(number),
         }

@@ -2,10 +2,11 @@
 
 use super::answer::Answer;
 use super::fault::Fault;
-use super::grammar::{Entry, Grammar, Rules, judge};
-use super::number::Number;
+use super::grammar::Entry;
+use super::grammar::full::sign;
+use super::number::{Number, Reading, read};
 use super::outcome::Outcome;
-use super::prompt::{Prompt, Purpose, Surface};
+use super::prompt::{Moves, Prompt, Purpose, Surface};
 use super::question::Question;
 use super::safe;
 use super::said::taken;
@@ -27,30 +28,20 @@ pub(super) enum Choice {
 
 /// Reads a line at the review of `count` answers.
 pub(super) fn judge_review(line: &str, count: usize) -> Choice {
-    // A menu of that many rows reads numbers and commands as any menu does.
-    let rows = Question::new("review").with_choices((0..count).map(|_| ""));
-    let rules = Rules {
-        grammar: Grammar::Full,
-        moves: true,
-    };
-    match judge(&rows, rules, line) {
-        Entry::Empty => Choice::Send,
-        Entry::Pick(number, None) => Choice::Reopen(number.index()),
-        Entry::Back => Choice::Back,
-        Entry::Help(_) => Choice::ShowAgain,
-        Entry::Decline(reason) => Choice::Decline(reason),
-        Entry::Discuss(text) => Choice::Discuss(text),
-        Entry::Invalid(fault) => Choice::Invalid(fault),
-        Entry::Pick(_, Some(_))
-        | Entry::Other
-        | Entry::Text(_)
-        | Entry::TextGoesOn(_)
-        | Entry::Toggle(..)
-        | Entry::All
-        | Entry::NoneOfThem
-        | Entry::Done
-        | Entry::On
-        | Entry::Find(_) => Choice::Invalid(Fault::NotOnMenu(Some(line.trim().to_owned()))),
+    if line.contains('\n') {
+        return Choice::Invalid(Fault::SeveralLines);
+    }
+    let line = line.trim();
+    match (read(line), sign(line)) {
+        (Reading::Number(number), _) if number.index() < count => Choice::Reopen(number.index()),
+        (_, Some(Entry::Decline(reason))) => Choice::Decline(reason),
+        (_, Some(Entry::Discuss(text))) => Choice::Discuss(text),
+        _ => match line {
+            "" => Choice::Send,
+            "<" => Choice::Back,
+            "?" => Choice::ShowAgain,
+            _ => Choice::Invalid(Fault::NotOnMenu(Some(line.to_owned()))),
+        },
     }
 }
 
@@ -97,7 +88,7 @@ pub(super) fn prompt(
         purpose: Purpose::Review,
         hidden: false,
         timed: true,
-        moves: true,
+        moves: Moves::Back,
     }
 }
 

@@ -20,9 +20,9 @@ impl Selection {
     pub(crate) fn at_start(question: &Question, earlier: Option<&Answer>) -> Self {
         if let Some(picks) = earlier.and_then(Answer::picks) {
             let ticked: Vec<_> = picks.ticked.iter().map(|pick| pick.number).collect();
-            let noted = earlier.and_then(Answer::note).zip(ticked.last());
+            let noted = picks.noted.zip(earlier.and_then(Answer::note));
             return Self {
-                note: noted.map(|(note, number)| (*number, note.to_owned())),
+                note: noted.map(|(number, note)| (number, note.to_owned())),
                 ticked,
                 text: picks.text.clone(),
             };
@@ -114,6 +114,7 @@ impl Selection {
         let value = Value::Picks(Picks {
             ticked: picks.collect(),
             text: self.text.clone(),
+            noted: self.note.as_ref().map(|(number, _)| *number),
         });
         let note = self.note.as_ref().map(|(_, note)| note.clone());
         Ok(Answer::new(value)
@@ -196,6 +197,22 @@ mod tests {
             empty.answer(&question().min(2), true),
             Err(Fault::TooFew(2))
         );
+    }
+
+    #[test]
+    fn a_note_stays_with_its_choice() {
+        let (q, mut selection) = (question(), Selection::default());
+        selection
+            .toggle(&q, &[n(1)], Some("why".to_owned()))
+            .unwrap();
+        selection.toggle(&q, &[n(2)], None).unwrap();
+        let answer = selection.answer(&q, false).unwrap();
+        let mut again = Selection::at_start(&q, Some(&answer));
+        again.toggle(&q, &[n(1)], None).unwrap();
+        assert_eq!(again.answer(&q, false).unwrap().note(), None);
+        let mut again = Selection::at_start(&q, Some(&answer));
+        again.toggle(&q, &[n(2)], None).unwrap();
+        assert_eq!(again.answer(&q, false).unwrap().note(), Some("why"));
     }
 
     #[test]

@@ -25,6 +25,7 @@ struct Arguments {
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
+#[serde(expecting = "an object with id, question and options")]
 struct Item {
     /// A name of your own for the question; the answers come back under it.
     id: String,
@@ -45,6 +46,7 @@ struct Item {
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
+#[serde(expecting = "a string or an object with a label")]
 struct Offer {
     /// What the operator picks, a few words.
     label: String,

@@ -35,6 +35,7 @@ struct Arguments {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[serde(expecting = "an object with question and options")]
 struct Item {
     /// The question, in one short sentence.
     question: String,
@@ -50,6 +51,7 @@ struct Item {
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
+#[serde(expecting = "a string or an object with a label")]
 struct Offer {
     /// What the user picks, one to five words. Begin with the one that you recommend and end its label with (Recommended).
     label: String,

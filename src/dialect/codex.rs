@@ -28,6 +28,7 @@ struct Arguments {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[serde(expecting = "an object with id, question and options")]
 struct Item {
     /// A name of your own in snake_case; the answers come back under it. Names must differ.
     id: String,
@@ -48,6 +49,7 @@ struct Item {
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
+#[serde(expecting = "a string or an object with a label")]
 struct Offer {
     /// What the user picks, one to five words. Begin with the one that you recommend and end its label with (Recommended).
     label: String,

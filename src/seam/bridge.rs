@@ -128,7 +128,9 @@ impl Turn<'_> {
         if self.withdrawal.is_some_and(Withdrawal::is_pulled) {
             return Ok(Reply::Withdrawn);
         }
-        let limit = self.limit.filter(|_| prompt.is_timed());
+        // The limit waits for an operator who writes, not for a pipe that is silent.
+        let runs = prompt.is_timed() || (self.ends_itself && !self.is_typed());
+        let limit = self.limit.filter(|_| runs);
         let must_end = self.limit.is_some() || self.withdrawal.is_some();
         if self.ends_itself || !must_end {
             self.read_here(prompt, limit)

@@ -50,7 +50,11 @@ pub(super) fn converse(
     }
     loop {
         let prompt = form.prompt();
-        trace!(name: "ask:prompt", target: TARGET, text = prompt.body().to_owned() + prompt.cue(), "ask:prompt");
+        // At a secret even the cue may tell what was picked.
+        if !prompt.is_hidden() {
+            let text = || prompt.body().to_owned() + prompt.cue();
+            trace!(name: "ask:prompt", target: TARGET, text = text(), "ask:prompt");
+        }
         let reply = turn.read(&prompt)?;
         let ended = form.feed(reply);
         for line in form.take_said() {

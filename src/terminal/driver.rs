@@ -209,6 +209,7 @@ impl Interaction for PromptDriver {
     }
 
     fn read(&mut self, prompt: &Prompt, limit: Option<Duration>) -> Result<Reply, Error> {
+        self.handle.begin_read();
         if let Some(cut) = self.handle.cut() {
             return Ok(cut.into());
         }

@@ -32,7 +32,7 @@ use super::handle::{DriverHandle, device};
 use super::keys::{Decoder, Key};
 use super::plain::{Waited, wait_for};
 use super::raw::Raw;
-use crate::core::{Prompt, Reply};
+use crate::core::{Moves, Prompt, Reply};
 use crate::error::Error;
 
 /// The line editor, and what it must tell us about the read that stands.
@@ -51,8 +51,10 @@ pub(super) struct Editor {
 struct Keys {
     /// Ctrl+D was pressed.
     closed: AtomicBool,
-    /// Left and Right on an empty line are commands at the present prompt.
-    move_allowed: AtomicBool,
+    /// Left on an empty line is a command at the present prompt.
+    back_allowed: AtomicBool,
+    /// Right on an empty line is one.
+    on_allowed: AtomicBool,
     /// Left was pressed on an empty line.
     back: AtomicBool,
     /// Right was pressed on an empty line.
@@ -114,7 +116,7 @@ impl Editor {
         if let Some(cut) = self.handle.cut() {
             return Ok(cut.into());
         }
-        self.keys.prepare(prompt.takes_moves());
+        self.keys.prepare(prompt.moves());
         if let Some(watch) = self.rustyline.helper() {
             watch.done.store(false, Ordering::SeqCst);
         }
@@ -235,11 +237,12 @@ fn bind_keys(
     idle: &Arc<Idle>,
     keys: &Arc<Keys>,
 ) {
+    let idle_key = || EventHandler::Conditional(Box::new(IdleKey(Arc::clone(idle))));
     for key in ['L', 'R', 'S', 'Q', 'V', 'N', 'P', 'X', ']'] {
-        rustyline.bind_sequence(KeyEvent::ctrl(key), Cmd::Noop);
+        rustyline.bind_sequence(KeyEvent::ctrl(key), idle_key());
     }
     for key in [KeyCode::Up, KeyCode::Down] {
-        rustyline.bind_sequence(KeyEvent(key, Modifiers::NONE), Cmd::Noop);
+        rustyline.bind_sequence(KeyEvent(key, Modifiers::NONE), idle_key());
     }
     for (key, back) in [(KeyCode::Left, true), (KeyCode::Right, false)] {
         let moving = MoveKey {
@@ -288,11 +291,17 @@ impl ConditionalEventHandler for CloseKey {
 }
 
 impl Keys {
-    fn prepare(&self, move_allowed: bool) {
+    fn prepare(&self, moves: Moves) {
         for key in [&self.closed, &self.back, &self.on] {
             key.store(false, Ordering::SeqCst);
         }
-        self.move_allowed.store(move_allowed, Ordering::SeqCst);
+        let (back, on) = match moves {
+            Moves::None => (false, false),
+            Moves::Back => (true, false),
+            Moves::Both => (true, true),
+        };
+        self.back_allowed.store(back, Ordering::SeqCst);
+        self.on_allowed.store(on, Ordering::SeqCst);
     }
 
     /// The command that an arrow key gave in place of a line.
@@ -321,14 +330,14 @@ impl ConditionalEventHandler for MoveKey {
         context: &EventContext<'_>,
     ) -> Option<Cmd> {
         self.idle.key();
-        if !context.line().is_empty() || !self.keys.move_allowed.load(Ordering::SeqCst) {
+        let (allowed, pressed) = if self.back {
+            (&self.keys.back_allowed, &self.keys.back)
+        } else {
+            (&self.keys.on_allowed, &self.keys.on)
+        };
+        if !context.line().is_empty() || !allowed.load(Ordering::SeqCst) {
             return None;
         }
-        let pressed = if self.back {
-            &self.keys.back
-        } else {
-            &self.keys.on
-        };
         pressed.store(true, Ordering::SeqCst);
         Some(Cmd::AcceptLine)
     }
@@ -341,6 +350,16 @@ impl ConditionalEventHandler for KeyWatch {
     fn handle(&self, _: &Event, _: RepeatCount, _: bool, _: &EventContext<'_>) -> Option<Cmd> {
         self.0.key();
         None
+    }
+}
+
+/// Does nothing, but is a key all the same.
+struct IdleKey(Arc<Idle>);
+
+impl ConditionalEventHandler for IdleKey {
+    fn handle(&self, _: &Event, _: RepeatCount, _: bool, _: &EventContext<'_>) -> Option<Cmd> {
+        self.0.key();
+        Some(Cmd::Noop)
     }
 }
 

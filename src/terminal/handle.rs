@@ -139,6 +139,14 @@ impl DriverHandle {
         state.cut = None;
     }
 
+    /// Begins a read: the time limit of the one before is none of its business.
+    pub(super) fn begin_read(&self) {
+        let mut state = self.state();
+        if state.cut == Some(Cut::TimedOut) {
+            state.cut = None;
+        }
+    }
+
     /// How the present read is to end, if it is.
     pub(super) fn cut(&self) -> Option<Cut> {
         let state = self.state();

@@ -18,6 +18,9 @@ use crate::error::Error;
 /// The longest line that is taken from a pipe, in bytes.
 pub(super) const LONGEST_LINE: usize = 1 << 20;
 
+/// The longest line end.
+const LINE_END: usize = 2;
+
 /// The reader on standard input.
 #[derive(Debug, Default)]
 pub(super) struct Pipe {
@@ -66,7 +69,7 @@ impl Pipe {
                 return Ok(self.take(searched + at + 1));
             }
             searched = self.ahead.len();
-            if searched > LONGEST_LINE {
+            if searched > LONGEST_LINE + LINE_END {
                 return Ok(Got::TooLong);
             }
             if self.ended {
@@ -101,7 +104,7 @@ impl Pipe {
     }
 
     fn take(&mut self, length: usize) -> Got {
-        if length > LONGEST_LINE {
+        if length > LONGEST_LINE + LINE_END {
             return Got::TooLong;
         }
         let line = Zeroizing::new(self.ahead[..length].to_vec());

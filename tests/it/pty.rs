@@ -5,6 +5,7 @@
 
 mod endings;
 mod exact;
+mod forms;
 mod hidden;
 mod keys;
 mod lines;

@@ -164,7 +164,7 @@ impl<'q> Dialog<'q> {
         }
     }
 
-    /// Where the operator has been before, the next prompt says what is wrong first.
+    /// What lines can mean here.
     pub(crate) fn rules(&self) -> Rules {
         Rules {
             grammar: self.settings.grammar,
@@ -181,7 +181,7 @@ impl<'q> Dialog<'q> {
             At::Other => self.other(line),
             At::More { lines, other } => {
                 let other = *other;
-                if let Some(more) = line.strip_suffix('\\') {
+                if let Some(more) = line.trim_end().strip_suffix('\\') {
                     lines.push(more.to_owned());
                     return Step::Stay;
                 }
@@ -215,13 +215,23 @@ impl<'q> Dialog<'q> {
             "" if other => Step::Stay,
             "" => self.invalid(&Fault::Nothing),
             text if self.question.is_multi() => {
-                let added = self
-                    .selection
-                    .set_text(self.question, Some(text.to_owned()));
-                match added {
-                    Ok(()) if other => self.ticked(),
-                    // Typed at the menu itself, a text is the answer.
-                    Ok(()) => self.done(false),
+                let mut with_text = self.selection.clone();
+                let added = with_text.set_text(self.question, Some(text.to_owned()));
+                // Typed at the menu itself, a text ends the selection.
+                let answer = added.and_then(|()| {
+                    if other {
+                        Ok(None)
+                    } else {
+                        with_text.answer(self.question, false).map(Some)
+                    }
+                });
+                match answer {
+                    Ok(Some(answer)) => Step::Answered(answer),
+                    Ok(None) => {
+                        self.selection = with_text;
+                        self.ticked()
+                    }
+                    // A text that is not taken leaves no trace.
                     Err(fault) => self.invalid(&fault),
                 }
             }
@@ -353,14 +363,18 @@ impl<'q> Dialog<'q> {
     /// Leaves for another question. What the operator ticked stays and is the
     /// answer; what was ticked beforehand and only passed by is not.
     fn leave(&mut self, leave: fn(Option<Answer>) -> Step) -> Step {
-        let untouched = self.selection == Selection::at_start(self.question, self.earlier.as_ref());
-        let nothing_to_keep = untouched || (self.selection.is_empty() && self.earlier.is_none());
-        if !self.question.is_multi() || nothing_to_keep {
+        let empty = self.selection.is_empty() && self.earlier.is_none();
+        if !self.question.is_multi() || empty || self.is_untouched() {
             return leave(self.earlier.take());
         }
         match self.selection.answer(self.question, true) {
             Ok(answer) => leave(Some(answer)),
-            Err(fault) => self.invalid(&fault),
+            // To move costs no attempt; what is ticked is no answer yet.
+            Err(fault) => {
+                self.notice = fault.text(self.question.last_number());
+                self.notice.push('\n');
+                Step::Stay
+            }
         }
     }
 
@@ -397,9 +411,28 @@ impl<'q> Dialog<'q> {
         if left == 0 {
             return Step::Ended(Outcome::Exhausted);
         }
-        self.notice = fault.message(self.question.last_number(), left);
+        self.notice = fault.message(self.highest_number(), left);
         self.notice.push('\n');
         Step::Stay
+    }
+
+    /// The highest number that may be typed now, 0 where text is awaited.
+    fn highest_number(&self) -> usize {
+        match self.at {
+            At::Question => self.question.last_number(),
+            At::Other | At::More { .. } => 0,
+        }
+    }
+
+    /// Shows the question again, as it stands.
+    pub(crate) fn show_again(&mut self, earlier: Option<Answer>) {
+        self.earlier = earlier;
+        self.next = Next::Whole;
+    }
+
+    /// Whether what is ticked is what was ticked at the start.
+    fn is_untouched(&self) -> bool {
+        self.selection == Selection::at_start(self.question, self.earlier.as_ref())
     }
 
     fn brought_on(&mut self) {

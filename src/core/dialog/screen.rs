@@ -3,7 +3,7 @@
 use super::{At, Dialog, Next};
 use crate::core::grammar::full;
 use crate::core::menu::{self, Marks, Styled};
-use crate::core::prompt::{Prompt, Purpose};
+use crate::core::prompt::{Moves, Prompt, Purpose};
 use crate::core::settings::Layout;
 
 impl Dialog<'_> {
@@ -26,9 +26,16 @@ impl Dialog<'_> {
             purpose,
             hidden: self.question.is_secret(),
             timed,
-            moves: self.rules().moves
-                && matches!(self.at, At::Question)
-                && !self.question.is_secret(),
+            moves: self.moves(),
+        }
+    }
+
+    fn moves(&self) -> Moves {
+        let at_question = matches!(self.at, At::Question) && !self.question.is_secret();
+        if at_question && self.rules().moves {
+            Moves::Both
+        } else {
+            Moves::None
         }
     }
 
@@ -36,7 +43,7 @@ impl Dialog<'_> {
         let question = self.question;
         let marks = Marks {
             selection: (question.is_multi() && !question.is_secret()).then_some(&self.selection),
-            earlier: self.earlier.as_ref(),
+            earlier: self.earlier.as_ref().filter(|_| self.is_untouched()),
         };
         let one_line = match self.settings.layout {
             _ if self.place.is_some() || question.is_multi() => None,
@@ -54,7 +61,7 @@ impl Dialog<'_> {
             }
         };
         match &self.next {
-            Next::Whole if one_line.is_some() => menu::push_draft(body, question, self.surface),
+            Next::Whole if one_line.is_some() => menu::push_header(body, question, self.surface),
             Next::Whole => {
                 push_whole(body);
                 menu::push_menu(body, question, marks, grammar, self.surface);

@@ -19,25 +19,45 @@ pub(super) fn judge(question: &Question, moves: bool, line: &str) -> Entry {
     if !question.has_menu() {
         return text(line);
     }
-    let (head, note) = split_note(line);
-    match read(head) {
+    match read(line) {
         Reading::Number(number) => {
-            return row(question, number, note).unwrap_or_else(|| off_menu(line));
+            return row(question, number, None).unwrap_or_else(|| off_menu(line));
         }
         Reading::OtherInteger => return off_menu(line),
         Reading::NotAnInteger => {}
     }
+    if let Some(entry) = noted_number(question, line) {
+        return entry;
+    }
     if question.takes_text_inline() {
         return text(line);
     }
-    match label::unique(question, line) {
-        Some(number) => choice(question, number, None),
-        None => match label::unique(question, head) {
-            Some(number) => choice(question, number, note),
-            None => off_menu(line),
-        },
+    labelled(question, line).unwrap_or_else(|| off_menu(line))
+}
+
+/// A number of the menu and a note. Several picks take notes by their labels only.
+fn noted_number(question: &Question, line: &str) -> Option<Entry> {
+    let (head, note) = line.split_once(NOTE).filter(|_| !question.is_multi())?;
+    match read(head) {
+        Reading::Number(number) => row(question, number, Some(note.trim().to_owned())),
+        Reading::OtherInteger | Reading::NotAnInteger => None,
     }
 }
+
+/// A label in full, perhaps with a note; of several readings the longest label.
+fn labelled(question: &Question, line: &str) -> Option<Entry> {
+    if let Some(number) = label::unique(question, line) {
+        return Some(choice(question, number, None));
+    }
+    line.rmatch_indices(NOTE).find_map(|(at, _)| {
+        let number = label::unique(question, line[..at].trim_end())?;
+        let note = line[at + NOTE.len()..].trim().to_owned();
+        Some(choice(question, number, Some(note)))
+    })
+}
+
+/// What stands between a pick and a note.
+const NOTE: &str = " # ";
 
 /// `\…`: text, whatever it looks like.
 fn literal(question: &Question, line: &str) -> Option<Entry> {
@@ -80,7 +100,7 @@ fn movement(line: &str) -> Option<Entry> {
 }
 
 /// `!` and `~`, alone or followed by a blank and words.
-fn sign(line: &str) -> Option<Entry> {
+pub(crate) fn sign(line: &str) -> Option<Entry> {
     let rest = &line[line.chars().next()?.len_utf8()..];
     if !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
         return None;
@@ -98,14 +118,6 @@ fn text(line: &str) -> Entry {
     match line.strip_suffix('\\') {
         Some(first) => Entry::TextGoesOn(first.to_owned()),
         None => Entry::Text(line.to_owned()),
-    }
-}
-
-/// `2 # a note` is `2` and the note.
-fn split_note(line: &str) -> (&str, Option<String>) {
-    match line.split_once(" # ") {
-        Some((head, note)) => (head, Some(note.trim().to_owned())),
-        None => (line, None),
     }
 }
 
@@ -218,6 +230,8 @@ mod tests {
         }
         let hash = Question::new("Q?").with_choices(["a # b", "a"]);
         check(&hash, "a # b", Entry::Pick(n(1), None));
+        check(&hash, "a # b # c", Entry::Pick(n(1), some("c")));
+        check(&hash, "a # c", Entry::Pick(n(2), some("c")));
     }
 
     #[test]
@@ -266,6 +280,15 @@ mod tests {
         check(&question, "\\! x", Entry::Text("! x".to_owned()));
         check(&question, "8080", off("8080"));
         check(&question, "2 # x", Entry::Pick(n(2), some("x")));
+        check(&question, "9 # x", Entry::Text("9 # x".to_owned()));
+        let several = question.clone().multi(true);
+        check(&several, "2 # x", Entry::Text("2 # x".to_owned()));
+        check(&menu().multi(true), "2 # x", off("2 # x"));
+        check(
+            &menu().multi(true),
+            "red # x",
+            Entry::Toggle(vec![n(1)], some("x")),
+        );
         check(&question, "a\\", Entry::TextGoesOn("a".to_owned()));
         check(&question, "? 2", Entry::Help(Some(n(2))));
     }

@@ -72,12 +72,12 @@ pub enum Entry {
 
 /// Reads one visible line, already without its line end.
 pub fn judge(question: &Question, rules: Rules, line: &str) -> Entry {
+    if question.has_menu() && line.contains('\n') {
+        return Entry::Invalid(Fault::SeveralLines);
+    }
     let line = line.trim();
     if line.is_empty() {
         return Entry::Empty;
-    }
-    if question.has_menu() && line.contains('\n') {
-        return Entry::Invalid(Fault::SeveralLines);
     }
     match rules.grammar {
         Grammar::Strict => strict::judge(question, line),

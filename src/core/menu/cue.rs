@@ -34,7 +34,7 @@ pub(crate) fn compact(question: &Question, marks: Marks<'_>, surface: Surface) -
 /// The question with its choices on one line, however wide.
 ///
 /// `None` if the question itself or its draft has several lines, or once the
-/// line is wider than `limit`.
+/// line is wider than `limit`. At most [`SHOWN`] choices stand on it.
 pub(crate) fn one_line(
     question: &Question,
     marks: Marks<'_>,
@@ -46,9 +46,13 @@ pub(crate) fn one_line(
     }
     let text = safe::line(question.text().trim());
     let mut rest = String::new();
+    let count = question.choices().len();
+    if count > SHOWN && limit.is_some() {
+        return None;
+    }
     let limit = limit.unwrap_or(usize::MAX);
     let mut width = columns(&text);
-    for (index, choice) in question.choices().iter().enumerate() {
+    for (index, choice) in question.choices().iter().take(SHOWN).enumerate() {
         let at = rest.len();
         let gap = if index == 0 { " " } else { "  " };
         let _ = write!(rest, "{gap}{}) ", index + 1);
@@ -57,6 +61,9 @@ pub(crate) fn one_line(
         if width > limit {
             return None;
         }
+    }
+    if count > SHOWN {
+        let _ = write!(rest, "  ... {} more", count - SHOWN);
     }
     if let Some(number) = question.other_number() {
         let gap = if question.choices().is_empty() {
@@ -115,6 +122,22 @@ fn before(earlier: &Answer) -> Option<String> {
         Value::Pick(pick) => Some(pick.number.to_string()),
         Value::Text(text) => Some(format!("\"{}\"", safe::excerpt(text, SHOWN_TEXT))),
         Value::LeftOut => Some("left out".to_owned()),
-        Value::Picks(_) | Value::Secret(_) => None,
+        Value::Picks(picks) => {
+            let numbers = picks
+                .in_menu_order()
+                .into_iter()
+                .map(|pick| pick.number.to_string());
+            let text = picks
+                .text
+                .iter()
+                .map(|text| format!("\"{}\"", safe::excerpt(text, SHOWN_TEXT)));
+            let all: Vec<_> = numbers.chain(text).collect();
+            Some(if all.is_empty() {
+                "none".to_owned()
+            } else {
+                all.join(",")
+            })
+        }
+        Value::Secret(_) => None,
     }
 }

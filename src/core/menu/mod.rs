@@ -77,6 +77,20 @@ pub(crate) fn push_place(out: &mut String, question: &Question, place: Place, su
     }
 }
 
+/// Header and warning, as lines.
+pub(crate) fn push_header(out: &mut String, question: &Question, surface: Surface) {
+    if let Some(header) = question.header_text() {
+        push_wrapped(out, "", 0, &safe::line(header.trim()), surface.wrap_at());
+    }
+    push_warning(out, question, surface);
+}
+
+fn push_warning(out: &mut String, question: &Question, surface: Surface) {
+    if let Some(warning) = question.warning_text() {
+        push_wrapped(out, "", 0, &safe::line(warning), surface.wrap_at());
+    }
+}
+
 /// The question as lines, below its header if that was not shown yet.
 pub(crate) fn push_question(
     out: &mut String,
@@ -84,11 +98,10 @@ pub(crate) fn push_question(
     with_header: bool,
     surface: Surface,
 ) {
-    if let Some(header) = question.header_text().filter(|_| with_header) {
-        push_wrapped(out, "", 0, &safe::line(header.trim()), surface.wrap_at());
-    }
-    if let Some(warning) = question.warning_text() {
-        push_wrapped(out, "", 0, &safe::line(warning), surface.wrap_at());
+    if with_header {
+        push_header(out, question, surface);
+    } else {
+        push_warning(out, question, surface);
     }
     let mut lines = String::new();
     let text = question.text().trim();
@@ -115,7 +128,13 @@ pub(crate) fn push_menu(
         push_more(out, question, grammar, count - SHOWN);
     }
     if let Some(number) = question.done_number() {
-        let _ = writeln!(out, "  {number}) {DONE_LABEL}");
+        push_wrapped(
+            out,
+            &format!("  {number}) "),
+            row::indent_of(number),
+            DONE_LABEL,
+            surface.wrap_at(),
+        );
     }
     push_other(out, question, marks, surface);
 }

@@ -22,23 +22,16 @@ pub(super) fn push_rows(
         let Some(choice) = question.choices().get(number.index()) else {
             continue;
         };
+        let tick = match marks.selection {
+            Some(selection) if selection.contains(number) => "[x] ",
+            Some(_) => "[ ] ",
+            None => "",
+        };
         let mut label = String::new();
-        if let Some(selection) = marks.selection {
-            label.push_str(if selection.contains(number) {
-                "[x] "
-            } else {
-                "[ ] "
-            });
-        }
         push_label(&mut label, question, number, choice);
-        let indent = indent_of(number);
-        push_wrapped(
-            out,
-            &format!("  {number}) "),
-            indent,
-            &label,
-            surface.wrap_at(),
-        );
+        let first = format!("  {number}) {tick}");
+        let indent = first.len();
+        push_wrapped(out, &first, indent, &label, surface.wrap_at());
         if let Some(description) = choice.description_text() {
             let first = " ".repeat(indent);
             let mut lines = String::new();
