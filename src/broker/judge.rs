@@ -75,9 +75,13 @@ fn answer(question: &Question, given: &Given, path: &str) -> Result<Answer, Resp
         }
         check_count(question, picks.len() + usize::from(text.is_some()), path)?;
         Value::Picks(Picks {
+            // As at the menu, the note of a line is about the last choice in it.
+            noted: picks
+                .last()
+                .map(|pick| pick.number)
+                .filter(|_| note.is_some()),
             ticked: picks,
             text,
-            ..Picks::default()
         })
     } else {
         one(picks, text, path)?

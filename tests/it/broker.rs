@@ -1,6 +1,7 @@
 //! The broker: its table as a plain value, and threads around it.
 
 mod events;
+mod examples;
 mod operator;
 mod properties;
 mod respond;

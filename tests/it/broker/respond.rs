@@ -1,5 +1,10 @@
 //! What a respond may say, and what is said about one that is not taken.
 
+#![allow(
+    clippy::needless_pass_by_value,
+    reason = "a table reads better without borrows"
+)]
+
 use ask_user::broker::{Approval, Kind, RespondError, Responded, Table, Verdict};
 use ask_user::{FreeText, Need, Outcome, OutcomeKind, Question, Request, ValueRule};
 use serde_json::{Value, json};
@@ -16,7 +21,14 @@ fn verdict(request: &Request, content: Value) -> Result<Outcome<Vec<String>>, Re
             assert!(table.get(id).is_none());
             Ok(conclusion
                 .outcome
-                .with_answer(|answers| Some(answers.iter().map(short).collect()))
+                .with_answer(|answers| {
+                    Some(
+                        answers
+                            .iter()
+                            .map(|answer| short(answer.as_ref()))
+                            .collect(),
+                    )
+                })
                 .unwrap())
         }
         other => panic!("{other:?}"),
@@ -24,7 +36,7 @@ fn verdict(request: &Request, content: Value) -> Result<Outcome<Vec<String>>, Re
 }
 
 /// `2`, `1,3+text`, `"text"`, `left out`, `-`; a note after `#`.
-fn short(answer: &Option<ask_user::Answer>) -> String {
+fn short(answer: Option<&ask_user::Answer>) -> String {
     use ask_user::Value as V;
     let Some(answer) = answer else {
         return "-".to_owned();

@@ -1,0 +1,88 @@
+//! Approvals beside questions, through one door: what is not allowed does not
+//! happen, and a list of approvals never shows a question. `cargo run --example approvals`
+
+#![allow(clippy::print_stdout, reason = "an example prints")]
+
+use std::thread;
+
+use ask_user::broker::{Approval, Broker, Change, Kind, Subject};
+use ask_user::{Question, Request, Settings, Withdrawal};
+use serde_json::json;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    for line in run()? {
+        println!("{line}");
+    }
+    Ok(())
+}
+
+/// Two commands that need leave, and a question that waits meanwhile.
+pub(crate) fn run() -> Result<Vec<String>, Box<dyn std::error::Error>> {
+    let broker = Broker::new();
+    let mut events = broker.subscribe(None);
+
+    let asking = {
+        let broker = broker.clone();
+        thread::spawn(move || {
+            let request = Request::from(Question::new("Tag the release?").choice("v1.4.0"));
+            broker.ask(
+                &request,
+                &Settings::default(),
+                "release-bot",
+                &Withdrawal::new(),
+            )
+        })
+    };
+    // The question is there first, and stays.
+    let question = events.recv().ok_or("the broker is gone")?;
+
+    let policy = {
+        let broker = broker.clone();
+        thread::spawn(move || {
+            for event in events {
+                let Change::Request(posted) = event.change else {
+                    continue;
+                };
+                let Subject::Approval { title, .. } = posted.subject() else {
+                    continue;
+                };
+                let content = if title.starts_with("git ") {
+                    json!({"decision": "allow"})
+                } else {
+                    json!({"decision": "deny", "reason": "only git may run"})
+                };
+                // Somebody else may have decided before.
+                let _ = broker.respond(&posted.id().to_string(), content);
+            }
+        })
+    };
+
+    let mut lines = Vec::new();
+    for command in ["git push --tags", "rm -r build"] {
+        let approval = broker.approve(command, None, "release-bot", &Withdrawal::new());
+        lines.push(match approval {
+            Approval::Allow { .. } => format!("run: {command}"),
+            Approval::Deny { reason } => {
+                format!("not run: {command} ({})", reason.unwrap_or_default())
+            }
+            Approval::NotDecided(outcome) => format!("not run: {command} ({outcome})"),
+        });
+    }
+    let (approvals, questions) = (
+        broker.pending(Some(Kind::Approval)).len(),
+        broker.pending(Some(Kind::Question)).len(),
+    );
+    lines.push(format!(
+        "{approvals} approvals and {questions} question wait"
+    ));
+
+    if let Change::Request(posted) = question.change {
+        let pick = json!({"answers": {"q1": {"picks": [1]}}});
+        broker.respond(&posted.id().to_string(), pick)?;
+    }
+    let outcome = asking.join().map_err(|_| "the asker panicked")??;
+    lines.push(format!("the question is {}", outcome.outcome.kind()));
+    broker.shutdown();
+    policy.join().map_err(|_| "the policy panicked")?;
+    Ok(lines)
+}

@@ -1,0 +1,80 @@
+//! A front end on a thread of its own: it reads the event stream, decides, and
+//! responds. The agent blocks in its turn until then. `cargo run --example broker_frontend`
+
+#![allow(clippy::print_stdout, reason = "an example prints")]
+
+use std::thread;
+
+use ask_user::broker::{Broker, Change, Kind, RespondError};
+use ask_user::{FreeText, Question, Request, Settings, Withdrawal};
+use serde_json::json;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    for line in run()? {
+        println!("{line}");
+    }
+    Ok(())
+}
+
+/// One turn of an agent, and what the front end saw of it.
+pub(crate) fn run() -> Result<Vec<String>, Box<dyn std::error::Error>> {
+    let broker = Broker::new();
+    let front_end = {
+        let broker = broker.clone();
+        thread::spawn(move || serve(&broker))
+    };
+
+    let request = Request::from(
+        Question::new("Which database?")
+            .id("db")
+            .choice("postgres")
+            .choice("sqlite"),
+    )
+    .and(
+        Question::new("Which region?")
+            .id("region")
+            .choice("eu")
+            .free_text(FreeText::Other),
+    );
+    let conclusion = broker.ask(
+        &request,
+        &Settings::default(),
+        "deploy-bot",
+        &Withdrawal::new(),
+    )?;
+    let answers = conclusion.outcome.answer().into_iter().flatten().flatten();
+    let answers = answers.map(|answer| answer.choice().or(answer.text()).unwrap_or_default());
+    let answers = answers.collect::<Vec<_>>().join(", ");
+
+    // The end of the stream for every front end.
+    broker.shutdown();
+    let mut lines = front_end.join().map_err(|_| "the front end panicked")??;
+    lines.push(format!("the agent goes on with {answers}"));
+    Ok(lines)
+}
+
+fn serve(broker: &Broker) -> Result<Vec<String>, RespondError> {
+    let mut lines = Vec::new();
+    for event in broker.subscribe(None) {
+        match event.change {
+            Change::Request(posted) => {
+                let id = posted.id().to_string();
+                lines.push(format!("{id} from {}", posted.from()));
+                let content = match posted.kind() {
+                    // A person would read the questions and choose.
+                    Kind::Question => json!({"answers": {
+                        "db": {"picks": [2], "note": "small is fine"},
+                        "region": {"text": "us-east"},
+                    }}),
+                    Kind::Approval => json!({"decision": "deny"}),
+                };
+                broker.respond(&id, content)?;
+            }
+            Change::Resolved {
+                request_id,
+                outcome,
+            } => lines.push(format!("{request_id}: {outcome}")),
+        }
+    }
+    Ok(lines)
+}
