@@ -16,6 +16,8 @@ mod cli;
 mod documents;
 #[cfg(feature = "cli")]
 mod expect_scripts;
+#[cfg(feature = "dialects")]
+mod elicitation;
 #[cfg(feature = "cli")]
 mod footprint;
 mod form_properties;
