@@ -116,6 +116,8 @@ pub use terminal::{DriverHandle, PromptDriver};
 mod documents {
     #[doc = include_str!("../README.md")]
     struct Readme;
+    #[doc = include_str!("../docs/broker.md")]
+    struct Broker;
     #[doc = include_str!("../docs/embedding.md")]
     struct Embedding;
     #[doc = include_str!("../docs/testing.md")]

@@ -1,7 +1,9 @@
 //! The broker: its table as a plain value, and threads around it.
 
+mod document;
 mod events;
 mod examples;
+mod logs;
 mod operator;
 mod properties;
 mod respond;
