@@ -42,7 +42,8 @@
 //! | test without an operator | [`Scripted`] |
 //! | speak a tool call's JSON | `dialect` |
 //! | register tools in a host | `tools`, [`UserQuestionHandler`] |
-//! | let front ends answer and approve | `Broker` |
+//! | answer the forms of MCP servers | `mcp::elicitation` |
+//! | let front ends answer and approve | `broker`, `Broker`, `Approval` |
 //! | drive a dialog without any IO | [`core::Dialog`] |
 //!
 //! # Features
@@ -50,8 +51,8 @@
 //! | feature | brings |
 //! | --- | --- |
 //! | `terminal` | `PromptDriver`: the operator at a terminal or on a pipe |
-//! | `dialects` | `dialect`: tool calls in JSON, their schemas and results |
-//! | `broker` | `Broker`: one door for questions and approvals |
+//! | `dialects` | `dialect`: tool calls in JSON, their schemas and results; `tools`, `mcp::elicitation` |
+//! | `broker` | `Broker`: one door for questions and approvals; implies `dialects` |
 //! | `cli` (default) | the `ask-user` program; implies all of them |
 //!
 //! With `default-features = false` the library is the core and the seam: no
