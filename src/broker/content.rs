@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::approval::Approval;
 use super::id::{Kind, RequestId};
-use super::judge::{Given, judge};
+use super::judge::judge;
 use super::posted::{Addressed, Posted, Subject};
 use super::respond_error::RespondError;
 use super::verdict::Verdict;
@@ -19,6 +19,7 @@ use crate::core::outcome::Decline;
 use crate::core::{Conclusion, Outcome};
 use crate::dialect::Repair;
 use crate::dialect::arguments::{kind, read};
+use crate::dialect::given::Given;
 
 #[derive(Deserialize)]
 struct QuestionContent {

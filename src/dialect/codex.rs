@@ -30,6 +30,7 @@ struct Arguments {
 #[serde(rename_all = "camelCase")]
 #[serde(expecting = "an object with id, question and options")]
 struct Item {
+    #[expect(clippy::doc_markdown, reason = "this text is shown to models as it is")]
     /// A name of your own in snake_case; the answers come back under it. Names must differ.
     id: String,
     /// A title of one or two words, at most 12 characters.

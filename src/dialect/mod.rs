@@ -15,6 +15,7 @@ mod claude_code;
 mod codex;
 mod decoded;
 mod definition;
+pub(crate) mod given;
 pub mod json;
 pub mod native;
 mod redaction;

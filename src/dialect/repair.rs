@@ -73,7 +73,9 @@ pub(super) fn questions(arguments: &mut Value, booleans: &[&str]) {
     array_from_string(arguments, "questions");
     each(arguments, "questions", |item| {
         drop_nulls(item);
-        booleans.iter().for_each(|field| boolean(item, field));
+        for field in booleans {
+            boolean(item, field);
+        }
         array_from_string(item, "options");
         objects_from_strings(item, "options", "label");
         each(item, "options", drop_nulls);

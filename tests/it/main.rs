@@ -5,7 +5,8 @@
     clippy::expect_used,
     clippy::format_push_string,
     clippy::print_stderr,
-    reason = "a test that unwraps fails with the reason, and may say what it skips"
+    clippy::needless_pass_by_value,
+    reason = "a test that unwraps fails with the reason, and may say what it skips; a table reads better without borrows"
 )]
 
 #[cfg(feature = "broker")]
@@ -14,18 +15,20 @@ mod broker;
 mod cli;
 #[cfg(feature = "cli")]
 mod documents;
-#[cfg(feature = "cli")]
-mod expect_scripts;
+#[cfg(feature = "dialects")]
+mod elicit;
 #[cfg(feature = "dialects")]
 mod elicitation;
+#[cfg(feature = "cli")]
+mod expect_scripts;
 #[cfg(feature = "cli")]
 mod footprint;
 mod form_properties;
 #[cfg(feature = "dialects")]
 mod golden;
+mod logging;
 #[cfg(feature = "dialects")]
 mod lossiness;
-mod logging;
 mod properties;
 #[cfg(feature = "cli")]
 mod pty;

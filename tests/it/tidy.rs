@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each layer and what its files may not mention.
-const LAYERS: [(&str, &[&str]); 7] = [
+const LAYERS: [(&str, &[&str]); 9] = [
     (
         "src/core",
         &[
@@ -38,6 +38,29 @@ const LAYERS: [(&str, &[&str]); 7] = [
             "std::fs",
             "std::env",
             "rmcp",
+        ],
+    ),
+    (
+        "src/mcp/form",
+        &[
+            "crate::seam",
+            "crate::terminal",
+            "crate::broker",
+            "std::thread",
+            "std::fs",
+            "std::env",
+            "rmcp",
+        ],
+    ),
+    (
+        "src/mcp/server",
+        &[
+            "crate::terminal",
+            "crate::broker",
+            "std::fs",
+            "std::env",
+            "std::io::std",
+            "nix::",
         ],
     ),
     (

@@ -74,7 +74,6 @@ impl Field {
     /// The value of an answer; `None` where the field was left out.
     pub(super) fn value(&self, answer: &Answer) -> Option<Value> {
         match (&self.kind, answer.value()) {
-            (_, AnswerValue::LeftOut) => None,
             (Kind::Text, AnswerValue::Text(text)) => Some(text.clone().into()),
             (Kind::Number(rule), AnswerValue::Text(text)) => rule.value(text).map(Value::Number),
             (Kind::One(values), AnswerValue::Pick(pick)) => {
@@ -88,7 +87,7 @@ impl Field {
                         .collect(),
                 )
             }
-            // A question gives the kind of answer that it was made for.
+            // Left out; else a question gives the kind of answer that it was made for.
             (Kind::Text | Kind::Number(_) | Kind::One(_) | Kind::Many(_), _) => None,
         }
     }

@@ -1,0 +1,169 @@
+//! Questions as a form that an MCP client is asked to show.
+//!
+//! The asking side of `elicitation/create`: a request becomes the parameters of
+//! the method, and what the client sends back becomes the conclusion. Nothing
+//! that comes back is trusted; it has to keep every rule of its question.
+//! <https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation>
+
+mod content;
+mod field;
+mod property;
+
+use serde_json::{Map, Value, json};
+
+use crate::core::outcome::Decline;
+use crate::core::{Answers, Conclusion, Outcome, Request, safe};
+use crate::dialect::arguments::kind;
+use crate::dialect::{given, json};
+use crate::error::Error;
+use field::Field;
+
+/// How much of an unknown action is repeated, in characters.
+const REPEATED: usize = 60;
+
+/// Which schemas a client understands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Version {
+    /// Those of 2025-06-18: `enum` with `enumNames`, and no arrays.
+    Named,
+    /// Those of 2025-11-25 and later: titled constants, and arrays of them.
+    Titled,
+}
+
+/// A request as a form: what is sent to the client, and how its result is read.
+///
+/// The question at place N is the property `qN`; a text beside its choices is
+/// `qN_other`.
+///
+/// ```
+/// use ask_user::mcp::form::{Form, Version};
+/// use ask_user::{Question, Request};
+/// use serde_json::json;
+///
+/// let request = Request::from(Question::new("Deploy where?").with_choices(["staging", "production"]));
+/// let form = Form::new(&request, Version::Titled).unwrap();
+/// let params = form.params();
+/// assert_eq!(params["message"], "Deploy where?");
+/// assert_eq!(params["requestedSchema"]["properties"]["q1"]["oneOf"][1]["const"], "production");
+///
+/// let result = json!({"action": "accept", "content": {"q1": "production"}});
+/// let outcome = form.conclude(&result)?.into_single();
+/// assert_eq!(outcome.answer().unwrap().choice(), Some("production"));
+///
+/// let error = form.conclude(&json!({"action": "accept", "content": {}})).unwrap_err();
+/// assert_eq!(error.to_string(), "content.q1: missing: this question needs an answer");
+/// # Ok::<(), ask_user::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Form<'r> {
+    request: &'r Request,
+    version: Version,
+    fields: Vec<Field<'r>>,
+}
+
+impl<'r> Form<'r> {
+    /// The form of this request; `None` if a question is a secret, which is
+    /// never asked by form.
+    pub fn new(request: &'r Request, version: Version) -> Option<Self> {
+        let questions = request.questions();
+        if questions.iter().any(crate::core::Question::is_secret) {
+            return None;
+        }
+        let fields = questions.iter().enumerate();
+        Some(Self {
+            request,
+            version,
+            fields: fields
+                .map(|(index, question)| Field::new(index, question))
+                .collect(),
+        })
+    }
+
+    /// The parameters of `elicitation/create`.
+    pub fn params(&self) -> Value {
+        let mut properties = Map::new();
+        let mut required = Vec::new();
+        for field in &self.fields {
+            properties.insert(field.name.clone(), property::question(field, self.version));
+            if let Some(other) = &field.other {
+                properties.insert(other.clone(), property::other());
+            } else if given::needs_answer(field.question, self.is_single()) {
+                required.push(field.name.as_str());
+            }
+        }
+        let mut schema = json!({"type": "object", "properties": properties});
+        if !required.is_empty() {
+            schema["required"] = required.into();
+        }
+        let message = self.message();
+        match self.version {
+            Version::Named => json!({"message": message, "requestedSchema": schema}),
+            Version::Titled => {
+                json!({"mode": "form", "message": message, "requestedSchema": schema})
+            }
+        }
+    }
+
+    /// What the client's result `{"action": …, "content"?: …}` says. A decline
+    /// is the client's, since its user may not have seen the form.
+    ///
+    /// # Errors
+    /// A bad request that names the member that is at fault: an unknown action,
+    /// content that does not answer the questions. The path is relative to the
+    /// result. What was typed is not repeated.
+    pub fn conclude(&self, result: &Value) -> Result<Conclusion, Error> {
+        let Value::Object(result) = result else {
+            let message = format!("expected an object, found {}", kind(result));
+            return Err(Error::bad_request("", message));
+        };
+        let Some(action) = result.get("action") else {
+            return Err(Error::bad_request("", "missing field `action`"));
+        };
+        let outcome = match action.as_str() {
+            Some("accept") => Outcome::Answered(self.answers(result.get("content"))?),
+            Some("decline") => Outcome::Declined(Decline::Client),
+            Some("cancel") => Outcome::Cancelled,
+            Some(_) | None => {
+                let found = safe::excerpt(&json::line(action), REPEATED);
+                let message = format!("expected accept, decline or cancel, found {found}");
+                return Err(Error::bad_request("action", message));
+            }
+        };
+        Ok(Conclusion::unasked(outcome))
+    }
+
+    fn answers(&self, content: Option<&Value>) -> Result<Answers, Error> {
+        let content = match content {
+            Some(Value::Object(content)) => content,
+            Some(other) => {
+                let message = format!("expected an object, found {}", kind(other));
+                return Err(Error::bad_request("content", message));
+            }
+            None => return Err(Error::bad_request("", "missing field `content`")),
+        };
+        let single = self.is_single();
+        let fields = self.fields.iter();
+        fields
+            .map(|field| content::answer(field, self.version, content, single))
+            .collect()
+    }
+
+    fn is_single(&self) -> bool {
+        self.fields.len() == 1
+    }
+
+    /// Who asks and what for, then the one question, or how many there are.
+    fn message(&self) -> String {
+        let mut texts: Vec<_> = self
+            .request
+            .preface_texts()
+            .iter()
+            .map(|text| property::shown(text))
+            .collect();
+        texts.push(match self.request.questions() {
+            [question] => property::shown(question.text()),
+            questions => format!("{} questions", questions.len()),
+        });
+        texts.join("\n")
+    }
+}
