@@ -83,7 +83,7 @@ pub(crate) enum Via {
     Stdin,
     /// At a console that serves this machine (not in this version)
     Console,
-    /// Behind an MCP client (not in this version)
+    /// Behind an MCP client, as its form (`mcp` only)
     Elicitation,
     /// Nowhere: refuse every question
     None,

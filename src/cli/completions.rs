@@ -21,7 +21,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
     let mut script = Vec::new();
     clap_complete::generate(
         args.shell,
-        &mut command(&SUBCOMMANDS),
+        &mut command(SUBCOMMANDS),
         "ask-user",
         &mut script,
     );

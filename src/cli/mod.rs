@@ -7,6 +7,8 @@ mod completions;
 mod exit;
 mod input;
 mod log;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod operator;
 mod output;
 mod schema;
@@ -30,7 +32,7 @@ struct Subcommand {
 }
 
 /// All of them, in the order of the help.
-const SUBCOMMANDS: [Subcommand; 4] = [
+const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand {
         name: ask::NAME,
         augment: ask::Args::augment_args,
@@ -42,6 +44,13 @@ const SUBCOMMANDS: [Subcommand; 4] = [
         augment: call::Args::augment_args,
         run: call::run,
         asks: true,
+    },
+    #[cfg(feature = "mcp")]
+    Subcommand {
+        name: mcp::NAME,
+        augment: mcp::Args::augment_args,
+        run: mcp::run,
+        asks: false,
     },
     Subcommand {
         name: schema::NAME,
@@ -67,7 +76,7 @@ pub(crate) fn run() -> Exit {
         .find(|known| first.as_deref().is_some_and(|first| first == known.name));
     let parsed = match called {
         Some(called) => command([called]).try_get_matches(),
-        None => command(&SUBCOMMANDS).try_get_matches(),
+        None => command(SUBCOMMANDS).try_get_matches(),
     };
     let ran = parsed
         .map_err(Stop::from)

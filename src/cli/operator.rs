@@ -7,6 +7,10 @@ use super::asking::{Asking, Via};
 use super::output::complain;
 use super::signals;
 
+/// What is said about a way that is not there yet.
+pub(crate) const NO_CONSOLE: &str =
+    "--via console: this version has no console: use auto, tty, stdin or none";
+
 /// Refuses what this version cannot do and what would read one stream twice.
 pub(crate) fn check(
     asking: &Asking,
@@ -14,8 +18,9 @@ pub(crate) fn check(
     reads_stdin: Option<&str>,
 ) -> Result<(), Stop> {
     match (asking.via, reads_stdin) {
-        (Via::Console | Via::Elicitation, _) => {
-            let message = "--via: this version has neither console nor elicitation: use auto, tty, stdin or none";
+        (Via::Console, _) => Err(Stop::usage(subcommand, NO_CONSOLE)),
+        (Via::Elicitation, _) => {
+            let message = "--via elicitation: only `ask-user mcp` has a client to ask: use auto, tty, stdin or none";
             Err(Stop::usage(subcommand, message))
         }
         (Via::Stdin, Some(what)) => {

@@ -26,19 +26,36 @@ pub(crate) fn received() -> Option<u8> {
         .filter(|&signal| signal != 0)
 }
 
+/// What has arrived.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Signal {
+    /// SIGINT.
+    Interrupt,
+    /// SIGTERM or SIGHUP: the process is to end.
+    End,
+}
+
 /// Lets signals end what the driver reads, from now on.
 pub(crate) fn install(handle: DriverHandle) -> Result<(), Error> {
-    let resumed = handle.wake_end().map_err(failed)?;
-    let set = ctrlc::set_handler(move || match arrived() {
-        SIGINT => {
+    wake_at_resume(&handle)?;
+    on_arrival(move |signal| match signal {
+        Signal::Interrupt => {
             if !handle.interrupt() {
                 // Between start and question: nothing is to be asked any more.
                 handle.cancel_next();
             }
         }
+        Signal::End => handle.close(),
+    })
+}
+
+/// Calls this for each signal, on a thread of its own. Once in a process.
+pub(crate) fn on_arrival(mut call: impl FnMut(Signal) + Send + 'static) -> Result<(), Error> {
+    let set = ctrlc::set_handler(move || match arrived() {
+        SIGINT => call(Signal::Interrupt),
         signal => {
             ENDING.store(signal.unsigned_abs() as usize, Ordering::SeqCst);
-            handle.close();
+            call(Signal::End);
         }
     });
     set.map_err(|error| failed(io::Error::other(error)))?;
@@ -47,6 +64,12 @@ pub(crate) fn install(handle: DriverHandle) -> Result<(), Error> {
         let number = signal.unsigned_abs() as usize;
         flag::register_usize(signal, Arc::clone(&ARRIVED), number).map_err(failed)?;
     }
+    Ok(())
+}
+
+/// Lets the driver look at its terminal again after a stop.
+pub(crate) fn wake_at_resume(handle: &DriverHandle) -> Result<(), Error> {
+    let resumed = handle.wake_end().map_err(failed)?;
     low_level::pipe::register(SIGCONT, resumed).map_err(failed)?;
     Ok(())
 }

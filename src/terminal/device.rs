@@ -19,6 +19,8 @@ pub(super) enum NoTty {
     None,
     /// It has one, but another process group is in its foreground.
     Background,
+    /// Another program reads it key by key.
+    Taken,
 }
 
 impl Tty {
@@ -30,6 +32,18 @@ impl Tty {
             Ok(tty)
         } else {
             Err(NoTty::Background)
+        }
+    }
+
+    /// The same, but not while another program reads it key by key: that one
+    /// would get the operator's keys.
+    pub(super) fn open_untaken() -> Result<Self, NoTty> {
+        let tty = Self::open()?;
+        let now = tcgetattr(&tty.0).map_err(|_| NoTty::None)?;
+        if now.local_flags.contains(LocalFlags::ICANON) {
+            Ok(tty)
+        } else {
+            Err(NoTty::Taken)
         }
     }
 

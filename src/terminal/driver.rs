@@ -21,6 +21,7 @@ use crate::seam::{EndRead, Interaction};
 /// | made by | the operator is |
 /// | --- | --- |
 /// | [`terminal`](Self::terminal) | at the controlling terminal: with the line editor where `TERM` is capable, else with a plain reader that writes no escape |
+/// | [`untaken_terminal`](Self::untaken_terminal) | there too, unless another program has it in raw mode |
 /// | [`stdin`](Self::stdin) | behind standard input, prompts on standard error |
 /// | [`nobody`](Self::nobody) | not there: every question is refused |
 ///
@@ -73,11 +74,26 @@ impl PromptDriver {
     /// [`Error::is_no_terminal`] if there is none, or if another process group
     /// is in its foreground.
     pub fn terminal() -> Result<Self, Error> {
-        let tty = Tty::open().map_err(|why| match why {
-            NoTty::None => Error::no_terminal("this process has no controlling terminal"),
-            NoTty::Background => {
-                Error::no_terminal("this process is in the background of its terminal")
-            }
+        Self::at(Tty::open())
+    }
+
+    /// The same, but only while no other program reads the terminal key by key,
+    /// as full-screen programs do: it would get the operator's answer. For a
+    /// program that such a one may have started.
+    ///
+    /// # Errors
+    /// [`Error::is_no_terminal`] also if the terminal does not take whole lines.
+    pub fn untaken_terminal() -> Result<Self, Error> {
+        Self::at(Tty::open_untaken())
+    }
+
+    fn at(opened: Result<Tty, NoTty>) -> Result<Self, Error> {
+        let tty = opened.map_err(|why| {
+            Error::no_terminal(match why {
+                NoTty::None => "this process has no controlling terminal",
+                NoTty::Background => "this process is in the background of its terminal",
+                NoTty::Taken => "another program reads the terminal key by key",
+            })
         })?;
         let dumb = is_dumb(env::var("TERM").ok().as_deref());
         let colour = !dumb && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
@@ -142,6 +158,15 @@ impl PromptDriver {
     #[must_use]
     pub fn sigint_is_handled(mut self, handled: bool) -> Self {
         self.sigint_is_handled = handled;
+        self
+    }
+
+    /// Takes the handle of an earlier driver of this process, whose holders
+    /// then end what this one reads.
+    #[must_use]
+    pub fn ended_by(mut self, handle: DriverHandle) -> Self {
+        self.handle = handle;
+        self.handle_given.store(true, Ordering::SeqCst);
         self
     }
 

@@ -1,0 +1,117 @@
+//! `ask-user mcp`: the tools as an MCP server on standard input and output.
+
+use std::sync::{Arc, OnceLock};
+
+use ask_user::dialect::{Dialect, tool};
+use ask_user::mcp::server::{Channel, Server};
+use ask_user::{AskUser, DriverHandle, Error, Grammar, PromptDriver, UserQuestionHandler};
+use clap::{ArgMatches, FromArgMatches as _};
+
+use super::Stop;
+use super::asking::{Asking, Via};
+use super::exit::Exit;
+use super::operator::NO_CONSOLE;
+use super::signals::{self, Signal};
+
+/// Serve the tools to an MCP client on standard input and output
+///
+/// Without options a call is put to the client itself as a form, if the client
+/// says that it shows forms, and is refused at once if it does not. With --via
+/// tty the operator is asked at the terminal of this process: for clients
+/// without a screen of their own. It is used only while it is in the foreground
+/// and no other program has it in raw mode.
+///
+/// Ends with status 0 when the client closes standard input.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The tools that are offered
+    #[arg(
+        long,
+        value_name = "NAME,...",
+        value_delimiter = ',',
+        default_value = "ask"
+    )]
+    tools: Vec<String>,
+
+    #[command(flatten)]
+    asking: Asking,
+}
+
+pub(crate) const NAME: &str = "mcp";
+
+pub(crate) fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
+    let args = Args::from_arg_matches(matches)?;
+    args.asking.log.start(NAME)?;
+    let tools = offered(&args.tools)?;
+    let terminal = Terminal::default();
+    let channels = channels(&args.asking, &terminal)?;
+    // The grammar is set anew for each call.
+    let settings = args.asking.settings(Grammar::Full);
+    let server = Server::new(tools, channels).settings(settings);
+    let stop = server.stop();
+    signals::on_arrival(move |signal| match (signal, terminal.0.get()) {
+        (Signal::Interrupt, Some(handle)) if handle.interrupt() => {}
+        (Signal::End, Some(handle)) => {
+            handle.close();
+            stop.stop();
+        }
+        (Signal::Interrupt | Signal::End, _) => stop.stop(),
+    })?;
+    server.run()?;
+    Ok(signals::received().map_or(Exit::SUCCESS, Exit::by_signal))
+}
+
+fn offered(names: &[String]) -> Result<Vec<&'static dyn Dialect>, Stop> {
+    let mut tools: Vec<&'static dyn Dialect> = Vec::new();
+    for name in names {
+        let found = tool(name)
+            .map_err(|error| Stop::usage(NAME, format!("--tools: {}", error.message())))?;
+        if tools.iter().all(|known| known.name() != found.name()) {
+            tools.push(found);
+        }
+    }
+    Ok(tools)
+}
+
+/// The ways to an operator, in the order in which they are tried.
+fn channels(asking: &Asking, terminal: &Terminal) -> Result<Vec<Channel>, Stop> {
+    match asking.via {
+        Via::Auto | Via::Elicitation => Ok(vec![Channel::Elicitation]),
+        Via::Tty => Ok(vec![Channel::Operator(terminal.handler(asking.plain))]),
+        Via::None => Ok(Vec::new()),
+        Via::Console => Err(Stop::usage(NAME, NO_CONSOLE)),
+        Via::Stdin => {
+            let message = "--via stdin: standard input carries the protocol: use auto, tty, elicitation or none";
+            Err(Stop::usage(NAME, message))
+        }
+    }
+}
+
+/// The terminal, opened for each call and let go after it. One handle, from the
+/// first call on, so that no signal meant for one call meets the next.
+#[derive(Clone, Debug, Default)]
+struct Terminal(Arc<OnceLock<DriverHandle>>);
+
+impl Terminal {
+    fn handler(&self, plain: bool) -> UserQuestionHandler {
+        let terminal = self.clone();
+        UserQuestionHandler::new(move |request, settings, withdrawal| {
+            let driver = terminal.driver()?.plain(plain).sigint_is_handled(true);
+            let ask = AskUser::new();
+            let _bound = ask.bind(driver);
+            ask.ask_request(request, settings, Some(withdrawal))
+        })
+    }
+
+    fn driver(&self) -> Result<PromptDriver, Error> {
+        let driver = PromptDriver::untaken_terminal()?;
+        if let Some(handle) = self.0.get() {
+            return Ok(driver.ended_by(handle.clone()));
+        }
+        let handle = driver.handle();
+        signals::wake_at_resume(&handle)?;
+        // Calls are asked one at a time: nobody else can have set it.
+        let _ = self.0.set(handle);
+        Ok(driver)
+    }
+}
