@@ -29,6 +29,8 @@ mod golden;
 mod logging;
 #[cfg(feature = "dialects")]
 mod lossiness;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod properties;
 #[cfg(feature = "cli")]
 mod pty;

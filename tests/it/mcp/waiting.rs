@@ -1,0 +1,185 @@
+//! A question that waits: signs of life, other calls, and being given up.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
+
+use ask_user::mcp::server::{Channel, Server};
+use ask_user::{Conclusion, Outcome, UserQuestionHandler};
+use serde_json::json;
+
+use super::client::{Client, QUEUE};
+
+/// An operator who says nothing until they are let go or the question is
+/// withdrawn, and how they were.
+fn silent() -> (Channel, mpsc::Receiver<&'static str>, mpsc::Sender<()>) {
+    let (tell, told) = mpsc::channel();
+    let (let_go, gone) = mpsc::channel::<()>();
+    let gone = Mutex::new(gone);
+    let handler = UserQuestionHandler::new(move |_, _, withdrawal| {
+        tell.send("asked").unwrap();
+        loop {
+            if withdrawal.is_pulled() {
+                let _ = tell.send("withdrawn");
+                return Ok(Conclusion::unasked(Outcome::Withdrawn));
+            }
+            if gone.lock().unwrap().try_recv().is_ok() {
+                return Ok(Conclusion::unasked(Outcome::Cancelled));
+            }
+            std::thread::yield_now();
+        }
+    });
+    (Channel::Operator(handler), told, let_go)
+}
+
+async fn next(told: &mpsc::Receiver<&'static str>) -> &'static str {
+    loop {
+        match told.try_recv() {
+            Ok(word) => return word,
+            Err(mpsc::TryRecvError::Empty) => tokio::task::yield_now().await,
+            Err(mpsc::TryRecvError::Disconnected) => panic!("the handler has gone"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn ping_is_answered_while_a_question_waits() {
+    let (channel, told, let_go) = silent();
+    let mut client = Client::of(&["ask"], vec![channel]);
+    client.hello("2025-11-25", json!({})).await;
+    let call = client
+        .begin("tools/call", json!({"name": "ask", "arguments": QUEUE()}))
+        .await;
+    assert_eq!(next(&told).await, "asked");
+    let pong = client.request("ping", json!({})).await;
+    assert_eq!(pong["result"], json!({}));
+    let_go.send(()).unwrap();
+    client.response(call).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn f89_progress_every_eight_seconds_only_with_a_token_and_rising() {
+    // The paused clock steps forward whenever the server has nothing else to do.
+    for token in [None, Some("p1")] {
+        let (channel, told, let_go) = silent();
+        let mut client = Client::of(&["ask"], vec![channel]);
+        client.hello("2025-11-25", json!({})).await;
+        let mut params = json!({"name": "ask", "arguments": QUEUE()});
+        if let Some(token) = token {
+            params["_meta"] = json!({"progressToken": token});
+        }
+        let started = tokio::time::Instant::now();
+        let call = client.begin("tools/call", params).await;
+        assert_eq!(next(&told).await, "asked");
+        if let Some(token) = token {
+            for sign in 1..=3 {
+                let told = client.receive().await;
+                assert_eq!(told["method"], "notifications/progress");
+                assert_eq!(told["params"]["progressToken"], token);
+                assert_eq!(told["params"]["progress"], f64::from(sign));
+                assert_eq!(told["params"]["message"], "waiting for the operator");
+            }
+            assert!(started.elapsed().as_secs() >= 24);
+        }
+        let_go.send(()).unwrap();
+        loop {
+            let message = client.receive().await;
+            if message["id"] == call {
+                break;
+            }
+            assert!(token.is_some(), "{message}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_cancelled_request_withdraws_its_question_and_gets_no_response() {
+    let (channel, told, _let_go) = silent();
+    let mut client = Client::of(&["ask"], vec![channel]);
+    client.hello("2025-11-25", json!({})).await;
+    let call = client
+        .begin("tools/call", json!({"name": "ask", "arguments": QUEUE()}))
+        .await;
+    assert_eq!(next(&told).await, "asked");
+    client
+        .notify("notifications/cancelled", json!({"requestId": call}))
+        .await;
+    assert_eq!(next(&told).await, "withdrawn");
+    let pong = client.request("ping", json!({})).await;
+    assert_eq!(pong["result"], json!({}));
+}
+
+#[tokio::test]
+async fn the_end_of_the_input_withdraws_the_question_and_ends_the_server() {
+    let (channel, told, _let_go) = silent();
+    let mut client = Client::of(&["ask"], vec![channel]);
+    client.hello("2025-11-25", json!({})).await;
+    client
+        .begin("tools/call", json!({"name": "ask", "arguments": QUEUE()}))
+        .await;
+    assert_eq!(next(&told).await, "asked");
+    client.close().await.unwrap();
+    assert_eq!(next(&told).await, "withdrawn");
+}
+
+#[tokio::test]
+async fn its_host_can_stop_it() {
+    let (channel, told, _let_go) = silent();
+    let tools = vec![ask_user::dialect::tool("ask").unwrap()];
+    let server = Server::new(tools, vec![channel]);
+    let stop = server.stop();
+    let mut client = Client::connect(server);
+    client.hello("2025-11-25", json!({})).await;
+    client
+        .begin("tools/call", json!({"name": "ask", "arguments": QUEUE()}))
+        .await;
+    assert_eq!(next(&told).await, "asked");
+    stop.stop();
+    assert_eq!(next(&told).await, "withdrawn");
+    client.served.await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn a_server_that_nobody_greets_ends_with_its_input() {
+    Client::of(&["ask"], vec![]).close().await.unwrap();
+}
+
+#[tokio::test]
+async fn five_hundred_calls_are_asked_one_at_a_time_and_a_waiting_one_can_be_given_up() {
+    const CALLS: usize = 500;
+    let at_once = Arc::new(AtomicUsize::new(0));
+    let asked = Arc::new(AtomicUsize::new(0));
+    let (let_go, gone) = mpsc::channel::<()>();
+    let gone = Mutex::new(gone);
+    let handler = {
+        let (at_once, asked) = (Arc::clone(&at_once), Arc::clone(&asked));
+        UserQuestionHandler::new(move |_, _, _| {
+            assert_eq!(at_once.fetch_add(1, Ordering::SeqCst), 0);
+            if asked.fetch_add(1, Ordering::SeqCst) == 0 {
+                gone.lock().unwrap().recv().unwrap();
+            }
+            at_once.fetch_sub(1, Ordering::SeqCst);
+            Ok(Conclusion::unasked(Outcome::Cancelled))
+        })
+    };
+    let mut client = Client::of(&["ask"], vec![Channel::Operator(handler)]);
+    client.hello("2025-11-25", json!({})).await;
+    let mut calls = Vec::new();
+    for _ in 0..CALLS {
+        let params = json!({"name": "ask", "arguments": QUEUE()});
+        calls.push(client.begin("tools/call", params).await);
+    }
+    // All of them are waiting once this is answered.
+    client.request("ping", json!({})).await;
+    let given_up = calls.pop().unwrap();
+    client
+        .notify("notifications/cancelled", json!({"requestId": given_up}))
+        .await;
+    client.request("ping", json!({})).await;
+    let_go.send(()).unwrap();
+    for _ in 0..calls.len() {
+        let message = client.receive().await;
+        let id = message["id"].as_u64().unwrap();
+        assert!(calls.contains(&id), "{message}");
+    }
+    assert_eq!(asked.load(Ordering::SeqCst), CALLS - 1);
+}
