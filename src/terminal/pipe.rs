@@ -15,11 +15,8 @@ use super::plain::{Waited, wait_for};
 use crate::core::{Prompt, Reply, Secret};
 use crate::error::Error;
 
-/// The longest line that is taken from a pipe, in bytes.
-pub(super) const LONGEST_LINE: usize = 1 << 20;
-
-/// The longest line end.
-const LINE_END: usize = 2;
+/// The longest line that is taken from a pipe, in bytes, its line end not counted.
+const LONGEST_LINE: usize = 1 << 20;
 
 /// The reader on standard input.
 #[derive(Debug, Default)]
@@ -69,7 +66,8 @@ impl Pipe {
                 return Ok(self.take(searched + at + 1));
             }
             searched = self.ahead.len();
-            if searched > LONGEST_LINE + LINE_END {
+            // A carriage return may be the first half of a line end.
+            if without(b'\r', &self.ahead).len() > LONGEST_LINE {
                 return Ok(Got::TooLong);
             }
             if self.ended {
@@ -104,7 +102,7 @@ impl Pipe {
     }
 
     fn take(&mut self, length: usize) -> Got {
-        if length > LONGEST_LINE + LINE_END {
+        if without_line_end(&self.ahead[..length]).len() > LONGEST_LINE {
             return Got::TooLong;
         }
         let line = Zeroizing::new(self.ahead[..length].to_vec());
@@ -134,6 +132,18 @@ fn reply(line: &[u8], hidden: bool) -> Reply {
 /// Writes to standard error. Whoever closed it does not want to be told.
 pub(super) fn tell(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
+}
+
+/// The line without its LF or CRLF; a carriage return alone is no line end.
+fn without_line_end(line: &[u8]) -> &[u8] {
+    match line.strip_suffix(b"\n") {
+        Some(line) => without(b'\r', line),
+        None => line,
+    }
+}
+
+fn without(last: u8, line: &[u8]) -> &[u8] {
+    line.strip_suffix(&[last]).unwrap_or(line)
 }
 
 fn memchr(bytes: &[u8]) -> Option<usize> {
