@@ -43,6 +43,7 @@
 //! | speak a tool call's JSON | `dialect` |
 //! | register tools in a host | `tools`, [`UserQuestionHandler`] |
 //! | answer the forms of MCP servers | `mcp::elicitation` |
+//! | offer the tools to an MCP client | `mcp::server`, `mcp::form` |
 //! | let front ends answer and approve | `broker`, `Broker`, `Approval` |
 //! | drive a dialog without any IO | [`core::Dialog`] |
 //!
@@ -51,9 +52,10 @@
 //! | feature | brings |
 //! | --- | --- |
 //! | `terminal` | `PromptDriver`: the operator at a terminal or on a pipe |
-//! | `dialects` | `dialect`: tool calls in JSON, their schemas and results; `tools`, `mcp::elicitation` |
+//! | `dialects` | `dialect`: tool calls in JSON, their schemas and results; `tools`, `mcp::elicitation`, `mcp::form` |
 //! | `broker` | `Broker`: one door for questions and approvals; implies `dialects` |
-//! | `cli` (default) | the `ask-user` program; implies all of them |
+//! | `mcp` (default) | `mcp::server`: the tools as an MCP server, on `rmcp` and `tokio`; implies `dialects` |
+//! | `cli` (default) | the `ask-user` program; implies all but `mcp`, which adds `ask-user mcp` |
 //!
 //! With `default-features = false` the library is the core and the seam: no
 //! terminal, no JSON.
