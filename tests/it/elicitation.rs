@@ -108,6 +108,55 @@ fn fields_give_values_of_their_own_type() {
     check(json!({"type": ["string", "null"]}), &["x"], json!("x"));
     let many = json!({"type": "array", "minItems": 1, "items": {"enum": ["a", "b"]}});
     check(many, &["none", "2,1", ""], json!(["a", "b"]));
+    check(
+        json!({"type": "array", "minItems": 1.0, "maxItems": 2.0, "items": {"enum": ["a", "b", "c"]}}),
+        &["1,2,3", "2,1", ""],
+        json!(["a", "b"]),
+    );
+}
+
+#[test]
+fn a_text_that_does_not_match_its_pattern_is_an_invalid_attempt() {
+    let property = json!({"type": "string", "pattern": "^v[0-9]+$"});
+    check(property.clone(), &["1", "v1x", "v1"], json!("v1"));
+    check(
+        json!({"type": "string", "pattern": "[0-9]"}),
+        &["abc", "a1c"],
+        json!("a1c"),
+    );
+    let (.., screen) = answer(form(&json!({"f": property}), &["f"]), &[Some("1"), None]);
+    assert!(
+        screen.contains("expected a text that matches ^v[0-9]+$ (2 attempts left)\n"),
+        "{screen}"
+    );
+    // What a pattern holds is no command to the screen.
+    let property = json!({"type": "string", "pattern": "^\u{1b}[[]2J$"});
+    let (.., screen) = answer(form(&json!({"f": property}), &["f"]), &[Some("1"), None]);
+    assert!(!screen.contains('\u{1b}'), "{screen:?}");
+}
+
+#[test]
+fn of_two_bounds_on_one_side_both_hold() {
+    check(
+        json!({"type": "integer", "minimum": 5, "exclusiveMinimum": 0}),
+        &["3", "5"],
+        json!(5),
+    );
+    check(
+        json!({"type": "integer", "minimum": 0, "exclusiveMinimum": 5}),
+        &["5", "6"],
+        json!(6),
+    );
+    check(
+        json!({"type": "number", "maximum": 5, "exclusiveMaximum": 9}),
+        &["7", "5"],
+        json!(5),
+    );
+    check(
+        json!({"type": "number", "maximum": 5, "exclusiveMaximum": 5}),
+        &["5", "4.5"],
+        json!(4.5),
+    );
 }
 
 /// F93: a default of any type is shown and taken by Enter; one that does not fit is not used.
@@ -119,6 +168,34 @@ fn f93_defaults_of_every_type_are_taken_by_enter() {
         json!("main"),
     );
     check(json!({"type": "integer", "default": 3}), &[""], json!(3));
+    check(json!({"type": "integer", "default": 3.0}), &[""], json!(3));
+    check(
+        json!({"type": "integer", "default": -3.0}),
+        &[""],
+        json!(-3),
+    );
+    check(
+        json!({"type": "integer", "default": 3.5}),
+        &["", "1"],
+        json!(1),
+    );
+    check(
+        json!({"type": "integer", "enum": [1, 3], "default": 3.0}),
+        &[""],
+        json!(3),
+    );
+    check(
+        json!({"type": "string", "pattern": "^v[0-9]+$", "default": "v1"}),
+        &[""],
+        json!("v1"),
+    );
+    for unfit in ["main", " v1 "] {
+        check(
+            json!({"type": "string", "pattern": "^v[0-9]+$", "default": unfit}),
+            &["", "v2"],
+            json!("v2"),
+        );
+    }
     check(json!({"type": "number", "default": 0.5}), &[""], json!(0.5));
     check(
         json!({"type": "boolean", "default": false}),
@@ -183,9 +260,31 @@ fn f94_schemas_outside_the_allowed_shapes_are_refused_by_path() {
     check_refused(json!({"type": "string", "enum": []}), ".enum");
     check_refused(json!({"type": "string", "enum": [null]}), ".enum");
     check_refused(json!({"type": "string", "enum": [{"a": 1}]}), ".enum[0]");
+    check_refused(json!({"type": "string", "enum": ["a", []]}), ".enum[1]");
+    check_refused(json!({"const": {"a": 1}}), ".const");
+    check_refused(json!({"const": []}), ".const");
+    check_refused(
+        json!({"type": "array", "items": {"const": {}}}),
+        ".items.const",
+    );
     check_refused(
         json!({"type": "string", "oneOf": [{"title": "A"}]}),
         ".oneOf[0]",
+    );
+    check_refused(
+        json!({"type": "string", "oneOf": [{"const": {}, "title": "A"}]}),
+        ".oneOf[0].const",
+    );
+    check_refused(json!({"type": "string", "pattern": "(?=a)"}), ".pattern");
+    check_refused(json!({"type": "string", "pattern": "["}), ".pattern");
+    check_refused(json!({"type": "string", "pattern": 7}), ".pattern");
+    check_refused(
+        json!({"type": "number", "minimum": 3, "exclusiveMaximum": 3}),
+        ".exclusiveMaximum",
+    );
+    check_refused(
+        json!({"type": "array", "minItems": 1.5, "items": {"enum": ["a", "b"]}}),
+        ".minItems",
     );
     check_refused(
         json!({"type": "integer", "minimum": 3, "maximum": 2}),
@@ -295,6 +394,11 @@ fn any_property() -> impl Strategy<Value = Value> {
             |(least, most)| json!({"type": "integer", "minimum": least, "maximum": most})
         ),
         Just(json!({"type": "number", "minimum": 0, "maximum": 1.5})),
+        (-5_i64..5, -5_i64..5, 6_i64..20, 6_i64..20).prop_map(|(a, b, c, d)| json!({
+            "type": "integer", "minimum": a, "exclusiveMinimum": b, "maximum": c, "exclusiveMaximum": d,
+        })),
+        prop::sample::select(vec!["^[a-c]", r"\d$", "^[^a-m]+$", r"^\S{2,4}$", "a|^1", ","])
+            .prop_map(|pattern| json!({"type": "string", "pattern": pattern})),
         Just(json!({"type": "boolean"})),
         Just(json!({"type": "string", "enum": ["a", "b", "c"], "default": "b"})),
         Just(

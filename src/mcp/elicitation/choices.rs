@@ -12,6 +12,7 @@ pub(super) type Rows = Vec<(Choice, Value)>;
 /// `None` if the schema enumerates nothing.
 pub(super) fn read(schema: &Map<String, Value>, path: &str) -> Result<Option<Rows>, Error> {
     if let Some(value) = schema.get("const") {
+        check_scalar(value, &format!("{path}.const"))?;
         return Ok(Some(vec![(Choice::new(shown(value)), value.clone())]));
     }
     if let Some(values) = schema.get("enum") {

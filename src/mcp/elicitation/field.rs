@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::choices::{self, Rows};
 use super::need;
-use super::rule::{NumberRule, TextRule};
+use super::rule::{NumberRule, TextRule, count, same, shown};
 use crate::core::{Answer, Choice, Question, Value as AnswerValue, ValueRule as _};
 use crate::error::Error;
 
@@ -201,7 +201,7 @@ fn looks_secret(name: &str) -> bool {
 
 fn one(base: Question, rows: Rows, default: Option<&Value>) -> (Question, Kind) {
     let (choices, values): (Vec<Choice>, Vec<Value>) = rows.into_iter().unzip();
-    let preset = default.and_then(|default| values.iter().position(|value| value == default));
+    let preset = default.and_then(|default| values.iter().position(|value| same(value, default)));
     let question = base.with_choices(choices);
     let question = match preset {
         Some(index) => question.default_choice(index + 1),
@@ -234,20 +234,13 @@ fn many(
         ("minItems", Question::min as fn(Question, usize) -> Question),
         ("maxItems", Question::max),
     ] {
-        let Some(count) = schema.get(key).filter(|count| !count.is_null()) else {
-            continue;
-        };
-        let Some(count) = count.as_u64().and_then(|count| usize::try_from(count).ok()) else {
-            return Err(Error::bad_request(
-                format!("{path}.{key}"),
-                format!("expected a count, found {count}"),
-            ));
-        };
-        question = bound(question, count);
+        if let Some(count) = count(schema, key, path)? {
+            question = bound(question, usize::try_from(count).unwrap_or(usize::MAX));
+        }
     }
     let presets = default.and_then(Value::as_array).into_iter().flatten();
     let numbers: Option<Vec<_>> = presets
-        .map(|preset| values.iter().position(|value| value == preset))
+        .map(|preset| values.iter().position(|value| same(value, preset)))
         .collect();
     let with_default = numbers
         .into_iter()
@@ -283,9 +276,11 @@ fn scalar(
         }
         "string" => {
             let rule = TextRule::read(schema, path)?;
+            // As it is declared, and as it would be typed.
+            let fits = |text: &str| rule.check(text).is_ok() && rule.check(text.trim()).is_ok();
             let fitting = default
                 .and_then(Value::as_str)
-                .filter(|text| !text.trim().is_empty() && rule.check(text.trim()).is_ok());
+                .filter(|text| !text.trim().is_empty() && fits(text));
             let question = match fitting {
                 Some(text) => base.default_text(text),
                 None => base,
@@ -293,11 +288,12 @@ fn scalar(
             Ok((question.rule(rule), Kind::Text))
         }
         "number" | "integer" => {
-            let rule = NumberRule::read(schema, kind == "integer", path)?;
-            let shown = default
+            let integer = kind == "integer";
+            let rule = NumberRule::read(schema, integer, path)?;
+            let preset = default
                 .filter(|default| default.is_number())
-                .map(Value::to_string);
-            let question = match shown.filter(|text| rule.check(text).is_ok()) {
+                .map(|default| shown(default, integer));
+            let question = match preset.filter(|text| rule.check(text).is_ok()) {
                 Some(text) => base.default_text(text),
                 None => base,
             };

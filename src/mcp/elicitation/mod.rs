@@ -9,6 +9,7 @@ mod address;
 mod choices;
 mod field;
 mod format;
+mod pattern;
 mod rule;
 
 use serde_json::{Map, Value, json};

@@ -3,26 +3,29 @@
 use serde_json::{Map, Number, Value};
 
 use super::format::Format;
+use super::pattern::Pattern;
 use crate::core::ValueRule;
 use crate::error::Error;
 
-/// A string with bounds in code points and a format.
+/// A string with bounds in code points, a format and a pattern.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TextRule {
     least: Option<u64>,
     most: Option<u64>,
     format: Option<Format>,
+    pattern: Option<Pattern>,
 }
 
 impl TextRule {
     pub(super) fn read(schema: &Map<String, Value>, path: &str) -> Result<Self, Error> {
         let rule = Self {
-            least: length(schema, "minLength", path)?,
-            most: length(schema, "maxLength", path)?,
+            least: count(schema, "minLength", path)?,
+            most: count(schema, "maxLength", path)?,
             format: schema
                 .get("format")
                 .and_then(Value::as_str)
                 .and_then(Format::named),
+            pattern: Pattern::read(schema, path)?,
         };
         match (rule.least, rule.most) {
             (Some(least), Some(most)) if least > most => {
@@ -48,14 +51,22 @@ impl ValueRule for TextRule {
             };
             return Err(format!("expected {wanted} characters, found {count}"));
         }
-        match self.format {
-            Some(format) if !format.holds(text) => Err(format.fault().to_owned()),
+        if let Some(format) = self.format.filter(|format| !format.holds(text)) {
+            return Err(format.fault().to_owned());
+        }
+        match &self.pattern {
+            Some(pattern) if !pattern.holds(text) => Err(pattern.fault()),
             Some(_) | None => Ok(()),
         }
     }
 }
 
-fn length(schema: &Map<String, Value>, key: &str, path: &str) -> Result<Option<u64>, Error> {
+/// A count of characters or items.
+pub(super) fn count(
+    schema: &Map<String, Value>,
+    key: &str,
+    path: &str,
+) -> Result<Option<u64>, Error> {
     let Some(value) = schema.get(key).filter(|value| !value.is_null()) else {
         return Ok(None);
     };
@@ -67,6 +78,22 @@ fn length(schema: &Map<String, Value>, key: &str, path: &str) -> Result<Option<u
             format!("expected a count, found {value}"),
         )
     })
+}
+
+/// A number of a schema as it is shown and typed; whole ones of an integer without a point.
+pub(super) fn shown(number: &Value, integer: bool) -> String {
+    let float = number.as_f64().filter(|_| integer && number.is_f64());
+    match float.and_then(|float| Some((float < 0.0, whole(float.abs())?))) {
+        Some((true, count)) => format!("-{count}"),
+        Some((false, count)) => count.to_string(),
+        None => number.to_string(),
+    }
+}
+
+/// Whether a schema means the same value twice: 3 and 3.0 are one number.
+pub(super) fn same(one: &Value, other: &Value) -> bool {
+    one == other
+        || (one.is_f64() != other.is_f64() && one.is_number() && one.as_f64() == other.as_f64())
 }
 
 #[expect(
@@ -89,6 +116,7 @@ pub(super) struct NumberRule {
 
 #[derive(Clone, Debug)]
 struct Bound {
+    key: &'static str,
     value: f64,
     shown: String,
     exclusive: bool,
@@ -100,16 +128,25 @@ impl NumberRule {
         integer: bool,
         path: &str,
     ) -> Result<Self, Error> {
-        let least = bound(schema, "minimum", "exclusiveMinimum", path)?;
-        let most = bound(schema, "maximum", "exclusiveMaximum", path)?;
+        let least = bound(schema, ["exclusiveMinimum", "minimum"], f64::gt, path)?;
+        let most = bound(schema, ["exclusiveMaximum", "maximum"], f64::lt, path)?;
         if let (Some(least), Some(most)) = (&least, &most)
-            && least.value > most.value
+            && (least.value > most.value
+                || (least.value >= most.value && (least.exclusive || most.exclusive)))
         {
+            let side = |bound: &Bound, inclusive: &str, exclusive: &str| {
+                if bound.exclusive {
+                    format!("{exclusive} {}", bound.shown)
+                } else {
+                    format!("{} {inclusive}", bound.shown)
+                }
+            };
             let message = format!(
-                "no number is {} or more and {} or less",
-                least.shown, most.shown
+                "no number is {} and {}",
+                side(least, "or more", "above"),
+                side(most, "or less", "below")
             );
-            return Err(Error::bad_request(format!("{path}.maximum"), message));
+            return Err(Error::bad_request(format!("{path}.{}", most.key), message));
         }
         let multiple_of = schema
             .get("multipleOf")
@@ -204,12 +241,15 @@ impl ValueRule for NumberRule {
     }
 }
 
+/// The tighter of two bounds: both hold, and whatever keeps this one keeps the
+/// other. The exclusive one comes first, so that it stands where they are equal.
 fn bound(
     schema: &Map<String, Value>,
-    inclusive: &str,
-    exclusive: &str,
+    [exclusive, inclusive]: [&'static str; 2],
+    is_tighter: fn(&f64, &f64) -> bool,
     path: &str,
 ) -> Result<Option<Bound>, Error> {
+    let mut tightest: Option<Bound> = None;
     for (key, is_exclusive) in [(exclusive, true), (inclusive, false)] {
         let Some(value) = schema
             .get(key)
@@ -223,14 +263,19 @@ fn bound(
                 format!("expected a number, found {value}"),
             ));
         };
-        let bound = Bound {
-            value: number,
-            shown: value.to_string(),
-            exclusive: is_exclusive,
-        };
-        return Ok(Some(bound));
+        let decides = tightest
+            .as_ref()
+            .is_none_or(|other| is_tighter(&number, &other.value));
+        if decides {
+            tightest = Some(Bound {
+                key,
+                value: number,
+                shown: value.to_string(),
+                exclusive: is_exclusive,
+            });
+        }
     }
-    Ok(None)
+    Ok(tightest)
 }
 
 #[cfg(test)]
@@ -290,6 +335,41 @@ mod tests {
     }
 
     #[test]
+    fn of_two_bounds_on_one_side_both_hold() {
+        let low = "expected a number of at least 5";
+        let above = "expected a number above 5";
+        for (least, exclusive, wanted) in [(5, 0, low), (0, 5, above), (5, 5, above)] {
+            let schema = json!({"minimum": least, "exclusiveMinimum": exclusive});
+            let rule = number(&schema, false);
+            check(&rule, "3", Err(wanted));
+            check(&rule, "6", Ok(()));
+            check(&rule, "5", if wanted == low { Ok(()) } else { Err(wanted) });
+        }
+        let high = "expected a number of at most 5";
+        let below = "expected a number below 5";
+        for (most, exclusive, wanted) in [(5, 9, high), (9, 5, below), (5, 5, below)] {
+            let schema = json!({"maximum": most, "exclusiveMaximum": exclusive});
+            let rule = number(&schema, false);
+            check(&rule, "7", Err(wanted));
+            check(&rule, "4", Ok(()));
+            check(
+                &rule,
+                "5",
+                if wanted == high { Ok(()) } else { Err(wanted) },
+            );
+        }
+    }
+
+    #[test]
+    fn a_text_that_does_not_match_is_told_the_pattern() {
+        let schema = json!({"maxLength": 3, "pattern": "^[a-z]+$"});
+        let rule = TextRule::read(schema.as_object().unwrap(), "p").unwrap();
+        check(&rule, "abc", Ok(()));
+        check(&rule, "aB", Err("expected a text that matches ^[a-z]+$"));
+        check(&rule, "ABCD", Err("expected at most 3 characters, found 4"));
+    }
+
+    #[test]
     fn lengths_are_counted_in_code_points() {
         let schema = json!({"minLength": 2, "maxLength": 3.0});
         let rule = TextRule::read(schema.as_object().unwrap(), "p").unwrap();
@@ -316,6 +396,12 @@ mod tests {
         assert_eq!(
             refused(error),
             "p.maximum: no number is 3 or more and 2 or less"
+        );
+        let touching = json!({"minimum": 3, "exclusiveMaximum": 3, "maximum": 9});
+        let error = NumberRule::read(touching.as_object().unwrap(), true, "p").map(|_| ());
+        assert_eq!(
+            refused(error),
+            "p.exclusiveMaximum: no number is 3 or more and below 3"
         );
     }
 }
