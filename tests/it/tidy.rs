@@ -71,6 +71,8 @@ const LAYERS: [(&str, &[&str]); 9] = [
             "rustyline",
             "crate::dialect",
             "crate::terminal",
+            "crate::broker",
+            "crate::tools",
             "std::env",
         ],
     ),
@@ -84,6 +86,8 @@ const LAYERS: [(&str, &[&str]); 9] = [
             "rustyline",
             "crate::seam",
             "crate::terminal",
+            "crate::broker",
+            "crate::tools",
         ],
     ),
     (
@@ -91,6 +95,8 @@ const LAYERS: [(&str, &[&str]); 9] = [
         &[
             "serde",
             "crate::dialect",
+            "crate::broker",
+            "crate::tools",
             "core::grammar",
             "core::dialog",
             "core::question",
