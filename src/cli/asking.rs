@@ -75,7 +75,7 @@ impl Asking {
 /// Where the operator is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Via {
-    /// At the terminal of this process, else nobody
+    /// At the terminal of this process, else nobody; for `mcp` as `elicitation`
     Auto,
     /// At the terminal of this process
     Tty,

@@ -10,7 +10,7 @@ use ask_user::mcp::server::Channel;
 use ask_user::{AskUser, Conclusion, Error, Outcome, Scripted, UserQuestionHandler};
 use serde_json::{Value, json};
 
-use client::{Client, QUEUE};
+use client::{Client, queue};
 
 /// An operator who types these lines.
 fn typing(lines: &'static [&'static str]) -> Channel {
@@ -48,7 +48,7 @@ async fn it_offers_the_definitions_of_the_table() {
 async fn a_call_is_asked_and_answered_in_the_tools_own_shape() {
     let mut client = Client::of(&["ask", "ask_user"], vec![typing(&["2", "1"])]);
     client.hello("2025-11-25", json!({})).await;
-    let result = client.call("ask", QUEUE()).await;
+    let result = client.call("ask", queue()).await;
     assert_eq!(result["isError"], false);
     assert_eq!(result["content"][0]["text"], "User selected: bulk");
     assert_eq!(
@@ -61,13 +61,16 @@ async fn a_call_is_asked_and_answered_in_the_tools_own_shape() {
         .await;
     let wanted = json!({"answered": true, "choice_index": 1, "choice": "yes"});
     assert_eq!(result["structuredContent"], wanted);
-    assert_eq!(result["content"], json!([{"type": "text", "text": wanted.to_string()}]));
+    assert_eq!(
+        result["content"],
+        json!([{"type": "text", "text": wanted.to_string()}])
+    );
 }
 
 #[tokio::test]
 async fn the_newest_version_needs_no_handshake() {
     let mut client = Client::of(&["ask"], vec![typing(&["1"])]).stateless(json!({}));
-    let result = client.call("ask", QUEUE()).await;
+    let result = client.call("ask", queue()).await;
     assert_eq!(result["resultType"], "complete");
     assert_eq!(result["content"][0]["text"], "User selected: fast");
 }
@@ -115,7 +118,7 @@ async fn the_next_channel_is_tried_where_one_has_nobody() {
     let nobody = UserQuestionHandler::from(AskUser::new());
     let mut client = Client::of(&["ask"], vec![Channel::Operator(nobody), typing(&["1"])]);
     client.hello("2025-11-25", json!({})).await;
-    let result = client.call("ask", QUEUE()).await;
+    let result = client.call("ask", queue()).await;
     assert_eq!(result["content"][0]["text"], "User selected: fast");
 }
 
@@ -124,7 +127,7 @@ async fn a_cancelled_question_is_an_error_of_the_tool_and_the_server_lives_on() 
     let cancels = UserQuestionHandler::new(|_, _, _| Ok(Conclusion::unasked(Outcome::Cancelled)));
     let mut client = Client::of(&["ask"], vec![Channel::Operator(cancels)]);
     client.hello("2025-11-25", json!({})).await;
-    let result = client.call("ask", QUEUE()).await;
+    let result = client.call("ask", queue()).await;
     assert_eq!(result["isError"], true);
     let pong = client.request("ping", json!({})).await;
     assert_eq!(pong["result"], json!({}));
@@ -135,7 +138,7 @@ async fn a_handler_that_panics_costs_one_call() {
     let panics = UserQuestionHandler::new(|_, _, _| panic!("no such operator"));
     let mut client = Client::of(&["ask"], vec![Channel::Operator(panics)]);
     client.hello("2025-11-25", json!({})).await;
-    let result = client.call("ask", QUEUE()).await;
+    let result = client.call("ask", queue()).await;
     assert_eq!(result["isError"], true);
     let pong = client.request("ping", json!({})).await;
     assert_eq!(pong["result"], json!({}));

@@ -9,6 +9,8 @@ mod forms;
 mod hidden;
 mod keys;
 mod lines;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod shell;
 
 use crate::support::{Pty, Session, colours};

@@ -82,9 +82,11 @@ impl Called {
             }
         };
         let mut turn = tokio::select! {
+            // In this order: a call that nobody can be asked says so, also to a client that
+            // has closed its end after it.
             biased;
-            () = given_up() => return Ok(Ran::ended(turn::withdrawn())),
             turn = self.turns.next() => turn,
+            () = given_up() => return Ok(Ran::ended(turn::withdrawn())),
         };
         let mut absent = Vec::new();
         for channel in &self.channels {
@@ -115,6 +117,7 @@ impl Called {
                 }
                 Channel::Elicitation => {
                     let reached = tokio::select! {
+                        biased;
                         reached = self.elicitation.ask(call.request(), settings, params, context) => reached?,
                         () = given_up() => return Ok(Ran::ended(turn::withdrawn())),
                     };

@@ -13,21 +13,21 @@ use tokio::io::{
 use tokio::task::JoinHandle;
 
 /// A question with two choices, for the tool `ask`.
-pub const QUEUE: fn() -> Value = || {
+pub(super) fn queue() -> Value {
     json!({"questions": [{
         "id": "queue",
         "question": "Which queue should imports use?",
         "options": [{"label": "fast"}, {"label": "bulk", "description": "nightly"}],
         "recommended": 1,
     }]})
-};
+}
 
 const PREFIX: &str = "io.modelcontextprotocol/";
 
-pub struct Client {
+pub(super) struct Client {
     lines: Lines<BufReader<ReadHalf<DuplexStream>>>,
     writer: Option<WriteHalf<DuplexStream>>,
-    pub served: JoinHandle<Result<(), Error>>,
+    pub(super) served: JoinHandle<Result<(), Error>>,
     next: u64,
     /// What every request carries without a handshake.
     meta: Option<Value>,
@@ -35,27 +35,27 @@ pub struct Client {
 
 impl Client {
     /// A client of a server with these tools and channels.
-    pub fn of(tools: &[&str], channels: Vec<Channel>) -> Self {
+    pub(super) fn of(tools: &[&str], channels: Vec<Channel>) -> Self {
         let tools = tools.iter().map(|name| tool(name).unwrap()).collect();
         Self::connect(Server::new(tools, channels))
     }
 
-    pub fn connect(server: Server) -> Self {
+    pub(super) fn connect(server: Server) -> Self {
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         let (reader, writer) = split(theirs);
-        let served = tokio::spawn(server.serve(reader, writer));
+        let running = tokio::spawn(server.serve(reader, writer));
         let (reader, writer) = split(ours);
         Self {
             lines: BufReader::new(reader).lines(),
             writer: Some(writer),
-            served,
+            served: running,
             next: 0,
             meta: None,
         }
     }
 
     /// Speaks 2026-07-28.
-    pub fn stateless(mut self, capabilities: Value) -> Self {
+    pub(super) fn stateless(mut self, capabilities: Value) -> Self {
         self.meta = Some(json!({
             format!("{PREFIX}protocolVersion"): "2026-07-28",
             format!("{PREFIX}clientInfo"): {"name": "test", "version": "1"},
@@ -65,7 +65,7 @@ impl Client {
     }
 
     /// The handshake of the versions before.
-    pub async fn hello(&mut self, version: &str, capabilities: Value) -> Value {
+    pub(super) async fn hello(&mut self, version: &str, capabilities: Value) -> Value {
         let params = json!({
             "protocolVersion": version,
             "capabilities": capabilities,
@@ -76,22 +76,25 @@ impl Client {
         hello["result"].clone()
     }
 
-    pub async fn line(&mut self, line: &str) {
+    pub(super) async fn line(&mut self, line: &str) {
         let writer = self.writer.as_mut().unwrap();
-        writer.write_all(format!("{line}\n").as_bytes()).await.unwrap();
+        writer
+            .write_all(format!("{line}\n").as_bytes())
+            .await
+            .unwrap();
     }
 
-    pub async fn send(&mut self, message: Value) {
+    pub(super) async fn send(&mut self, message: Value) {
         self.line(&message.to_string()).await;
     }
 
-    pub async fn notify(&mut self, method: &str, params: Value) {
+    pub(super) async fn notify(&mut self, method: &str, params: Value) {
         self.send(json!({"jsonrpc": "2.0", "method": method, "params": params}))
             .await;
     }
 
     /// Sends a request without waiting for its response; gives its id.
-    pub async fn begin(&mut self, method: &str, mut params: Value) -> u64 {
+    pub(super) async fn begin(&mut self, method: &str, mut params: Value) -> u64 {
         if let Some(meta) = &self.meta {
             params["_meta"] = meta.clone();
         }
@@ -103,25 +106,25 @@ impl Client {
     }
 
     /// The next message of the server.
-    pub async fn receive(&mut self) -> Value {
+    pub(super) async fn receive(&mut self) -> Value {
         let line = self.lines.next_line().await.unwrap();
         serde_json::from_str(&line.expect("the server has closed its output")).unwrap()
     }
 
     /// The response to this request; nothing else may come before it.
-    pub async fn response(&mut self, id: u64) -> Value {
+    pub(super) async fn response(&mut self, id: u64) -> Value {
         let message = self.receive().await;
         assert_eq!(message["id"], id, "{message}");
         message
     }
 
-    pub async fn request(&mut self, method: &str, params: Value) -> Value {
+    pub(super) async fn request(&mut self, method: &str, params: Value) -> Value {
         let id = self.begin(method, params).await;
         self.response(id).await
     }
 
     /// Calls a tool and gives its result.
-    pub async fn call(&mut self, name: &str, arguments: Value) -> Value {
+    pub(super) async fn call(&mut self, name: &str, arguments: Value) -> Value {
         let params = json!({"name": name, "arguments": arguments});
         let response = self.request("tools/call", params).await;
         assert!(response.get("error").is_none(), "{response}");
@@ -129,7 +132,7 @@ impl Client {
     }
 
     /// Closes the server's input and waits for its end.
-    pub async fn close(mut self) -> Result<(), Error> {
+    pub(super) async fn close(mut self) -> Result<(), Error> {
         let mut writer = self.writer.take().unwrap();
         writer.shutdown().await.unwrap();
         drop(writer);

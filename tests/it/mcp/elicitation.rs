@@ -1,10 +1,10 @@
 //! The client as the way to its user, in both manners.
 
-use ask_user::mcp::server::{Channel, Server};
 use ask_user::Settings;
+use ask_user::mcp::server::{Channel, Server};
 use serde_json::{Value, json};
 
-use super::client::{Client, QUEUE};
+use super::client::{Client, queue};
 
 fn forms() -> Value {
     json!({"elicitation": {}})
@@ -12,7 +12,7 @@ fn forms() -> Value {
 
 /// Calls `ask` up to the form that the client is sent, and gives its parameters.
 async fn form(client: &mut Client) -> (u64, Value, Value) {
-    let params = json!({"name": "ask", "arguments": QUEUE()});
+    let params = json!({"name": "ask", "arguments": queue()});
     let call = client.begin("tools/call", params).await;
     let request = client.receive().await;
     assert_eq!(request["method"], "elicitation/create", "{request}");
@@ -44,9 +44,19 @@ fn check(version: &'static str, answer: Value, is_error: bool, text: &'static st
 fn what_the_client_answers_becomes_the_result() {
     for version in ["2025-06-18", "2025-11-25"] {
         let accept = |content| json!({"action": "accept", "content": content});
-        check(version, accept(json!({"q1": "bulk"})), false, "User selected: bulk");
+        check(
+            version,
+            accept(json!({"q1": "bulk"})),
+            false,
+            "User selected: bulk",
+        );
         check(version, accept(json!({"q1_other": "mine"})), false, "mine");
-        check(version, json!({"action": "cancel"}), true, "cancelled by the user");
+        check(
+            version,
+            json!({"action": "cancel"}),
+            true,
+            "cancelled by the user",
+        );
         // Its user may never have seen it.
         check(version, json!({"action": "decline"}), true, "client");
     }
@@ -75,7 +85,10 @@ async fn the_form_is_in_the_words_of_the_version() {
     client.hello("2025-11-25", forms()).await;
     let (_, _, params) = form(&mut client).await;
     let choice = &params["requestedSchema"]["properties"]["q1"]["oneOf"][1];
-    assert_eq!(*choice, json!({"const": "bulk", "title": "bulk (recommended) — nightly"}));
+    assert_eq!(
+        *choice,
+        json!({"const": "bulk", "title": "bulk (recommended) — nightly"})
+    );
 }
 
 /// Whether a client that declares this is asked.
@@ -88,11 +101,15 @@ fn check_declared(version: &'static str, capabilities: Value, asked: bool) {
     let message = runtime.block_on(async {
         let mut client = Client::of(&["ask"], vec![Channel::Elicitation]);
         client.hello(version, capabilities).await;
-        let params = json!({"name": "ask", "arguments": QUEUE()});
+        let params = json!({"name": "ask", "arguments": queue()});
         client.begin("tools/call", params).await;
         client.receive().await
     });
-    assert_eq!(message["method"] == "elicitation/create", asked, "{message}");
+    assert_eq!(
+        message["method"] == "elicitation/create",
+        asked,
+        "{message}"
+    );
 }
 
 #[test]
@@ -112,7 +129,10 @@ async fn a_secret_is_never_elicited() {
         {"id": "key", "kind": "secret", "prompt": "Key?", "question": "Key?", "sensitivity": "secret"},
     ]});
     let result = client.call("askUserQuestion", arguments).await;
-    assert!(!result.to_string().contains("\"answered\":true"), "{result}");
+    assert!(
+        !result.to_string().contains("\"answered\":true"),
+        "{result}"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -139,7 +159,7 @@ async fn a_time_limit_ends_the_wait_for_a_form() {
 
 /// Up to the form of 2026-07-28: its state and its request.
 async fn input_required(client: &mut Client) -> Value {
-    let result = client.call("ask", QUEUE()).await;
+    let result = client.call("ask", queue()).await;
     assert_eq!(result["resultType"], "input_required", "{result}");
     let form = &result["inputRequests"]["form"];
     assert_eq!(form["method"], "elicitation/create");
@@ -166,7 +186,7 @@ async fn the_newest_version_answers_with_a_second_call() {
     let (mut client, state) = newest().await;
     let accept = json!({"action": "accept", "content": {"q1": "bulk"}});
     let response = client
-        .request("tools/call", retry(QUEUE(), &state, accept))
+        .request("tools/call", retry(queue(), &state, accept))
         .await;
     let result = &response["result"];
     assert_eq!(result["resultType"], "complete");
@@ -179,11 +199,11 @@ async fn an_answer_without_our_state_is_asked_for_again() {
     let (mut client, state) = newest().await;
     let mut forged = state.as_str().unwrap().to_owned();
     forged.pop();
-    let mut others = QUEUE();
+    let mut others = queue();
     others["questions"][0]["question"] = "Another?".into();
     for params in [
-        retry(QUEUE(), &json!("made up"), accept.clone()),
-        retry(QUEUE(), &json!(forged), accept.clone()),
+        retry(queue(), &json!("made up"), accept.clone()),
+        retry(queue(), &json!(forged), accept.clone()),
         // The state belongs to the arguments that were asked.
         retry(others, &state, accept),
     ] {

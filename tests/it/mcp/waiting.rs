@@ -7,7 +7,7 @@ use ask_user::mcp::server::{Channel, Server};
 use ask_user::{Conclusion, Outcome, UserQuestionHandler};
 use serde_json::json;
 
-use super::client::{Client, QUEUE};
+use super::client::{Client, queue};
 
 /// An operator who says nothing until they are let go or the question is
 /// withdrawn, and how they were.
@@ -47,7 +47,7 @@ async fn ping_is_answered_while_a_question_waits() {
     let mut client = Client::of(&["ask"], vec![channel]);
     client.hello("2025-11-25", json!({})).await;
     let call = client
-        .begin("tools/call", json!({"name": "ask", "arguments": QUEUE()}))
+        .begin("tools/call", json!({"name": "ask", "arguments": queue()}))
         .await;
     assert_eq!(next(&told).await, "asked");
     let pong = client.request("ping", json!({})).await;
@@ -63,7 +63,7 @@ async fn f89_progress_every_eight_seconds_only_with_a_token_and_rising() {
         let (channel, told, let_go) = silent();
         let mut client = Client::of(&["ask"], vec![channel]);
         client.hello("2025-11-25", json!({})).await;
-        let mut params = json!({"name": "ask", "arguments": QUEUE()});
+        let mut params = json!({"name": "ask", "arguments": queue()});
         if let Some(token) = token {
             params["_meta"] = json!({"progressToken": token});
         }
@@ -97,7 +97,7 @@ async fn a_cancelled_request_withdraws_its_question_and_gets_no_response() {
     let mut client = Client::of(&["ask"], vec![channel]);
     client.hello("2025-11-25", json!({})).await;
     let call = client
-        .begin("tools/call", json!({"name": "ask", "arguments": QUEUE()}))
+        .begin("tools/call", json!({"name": "ask", "arguments": queue()}))
         .await;
     assert_eq!(next(&told).await, "asked");
     client
@@ -114,7 +114,7 @@ async fn the_end_of_the_input_withdraws_the_question_and_ends_the_server() {
     let mut client = Client::of(&["ask"], vec![channel]);
     client.hello("2025-11-25", json!({})).await;
     client
-        .begin("tools/call", json!({"name": "ask", "arguments": QUEUE()}))
+        .begin("tools/call", json!({"name": "ask", "arguments": queue()}))
         .await;
     assert_eq!(next(&told).await, "asked");
     client.close().await.unwrap();
@@ -130,7 +130,7 @@ async fn its_host_can_stop_it() {
     let mut client = Client::connect(server);
     client.hello("2025-11-25", json!({})).await;
     client
-        .begin("tools/call", json!({"name": "ask", "arguments": QUEUE()}))
+        .begin("tools/call", json!({"name": "ask", "arguments": queue()}))
         .await;
     assert_eq!(next(&told).await, "asked");
     stop.stop();
@@ -165,7 +165,7 @@ async fn five_hundred_calls_are_asked_one_at_a_time_and_a_waiting_one_can_be_giv
     client.hello("2025-11-25", json!({})).await;
     let mut calls = Vec::new();
     for _ in 0..CALLS {
-        let params = json!({"name": "ask", "arguments": QUEUE()});
+        let params = json!({"name": "ask", "arguments": queue()});
         calls.push(client.begin("tools/call", params).await);
     }
     // All of them are waiting once this is answered.
