@@ -1,5 +1,6 @@
 //! `ask-user mcp`: the tools as an MCP server on standard input and output.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use ask_user::dialect::{Dialect, tool};
@@ -39,6 +40,9 @@ pub(crate) struct Args {
 
 pub(crate) const NAME: &str = "mcp";
 
+/// The number of the signal of Ctrl+C.
+const SIGINT: u8 = 2;
+
 pub(crate) fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
     let args = Args::from_arg_matches(matches)?;
     args.asking.log.start(NAME)?;
@@ -49,16 +53,26 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
     let settings = args.asking.settings(Grammar::Full);
     let server = Server::new(tools, channels).settings(settings);
     let stop = server.stop();
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let by_interrupt = Arc::clone(&interrupted);
     signals::on_arrival(move |signal| match (signal, terminal.0.get()) {
         (Signal::Interrupt, Some(handle)) if handle.interrupt() => {}
-        (Signal::End, Some(handle)) => {
-            handle.close();
+        (Signal::Interrupt, _) => {
+            by_interrupt.store(true, Ordering::SeqCst);
             stop.stop();
         }
-        (Signal::Interrupt | Signal::End, _) => stop.stop(),
+        (Signal::End, handle) => {
+            if let Some(handle) = handle {
+                handle.close();
+            }
+            stop.stop();
+        }
     })?;
     server.run()?;
-    Ok(signals::received().map_or(Exit::SUCCESS, Exit::by_signal))
+    let interrupt = interrupted.load(Ordering::SeqCst).then_some(SIGINT);
+    Ok(signals::received()
+        .or(interrupt)
+        .map_or(Exit::SUCCESS, Exit::by_signal))
 }
 
 fn offered(names: &[String]) -> Result<Vec<&'static dyn Dialect>, Stop> {

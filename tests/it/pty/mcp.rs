@@ -4,12 +4,15 @@ use nix::sys::signal::Signal;
 
 use crate::support::Pty;
 
-/// Hello, and one call of `ask`.
-const CALL: &str = concat!(
+const HELLO: &str = concat!(
     r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}"#,
     "\n",
     r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
-    "\n",
+    "\n"
+);
+
+/// One call of `ask`.
+const CALL: &str = concat!(
     r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ask","arguments":{"questions":[{"id":"queue","question":"Which queue?","options":[{"label":"fast"},{"label":"bulk"}]}]}}}"#,
     "\n"
 );
@@ -20,9 +23,13 @@ const OPEN: &str = r#"mkfifo in; { cat messages; exec sleep 600; } > in & exec "
 /// The server on a client that has gone once it has said this.
 const GONE: &str = r#"exec "$@" < messages"#;
 
+/// The same, with what the server says on the terminal.
+const SHOWN: &str =
+    r#"mkfifo in; { cat messages; exec sleep 600; } > in & exec "$@" < in > /dev/tty"#;
+
 fn serving(script: &'static str) -> Pty {
     Pty::new(["mcp", "--via", "tty"])
-        .file("messages", CALL)
+        .file("messages", format!("{HELLO}{CALL}"))
         .script(script)
 }
 
@@ -83,4 +90,15 @@ fn a_terminal_in_raw_mode_is_another_programs() {
     session.lacks(&["Which queue?"]);
     session.signal(Signal::SIGTERM);
     assert_eq!(session.status(), 143);
+}
+
+#[test]
+fn ctrl_c_without_a_question_ends_the_server() {
+    let mut session = Pty::new(["mcp", "--via", "tty"])
+        .file("messages", HELLO)
+        .script(SHOWN)
+        .start();
+    session.expect("serverInfo");
+    session.send("\x03");
+    assert_eq!(session.status(), 130);
 }
