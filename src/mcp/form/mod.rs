@@ -84,7 +84,10 @@ impl<'r> Form<'r> {
         let mut properties = Map::new();
         let mut required = Vec::new();
         for field in &self.fields {
-            properties.insert(field.name.clone(), property::question(field, self.version));
+            properties.insert(
+                field.name.clone(),
+                property::question(field, self.version, self.is_single()),
+            );
             if let Some(other) = &field.other {
                 properties.insert(other.clone(), property::other());
             } else if given::needs_answer(field.question, self.is_single()) {

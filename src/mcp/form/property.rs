@@ -9,15 +9,22 @@ use crate::core::{Choice, Number, Preset, Question, safe};
 /// What a recommended choice is marked with.
 const RECOMMENDED: &str = "(recommended)";
 
-/// The property that answers a question.
-pub(super) fn question(field: &Field<'_>, version: Version) -> Value {
+/// What the property of a question that stands alone is called: the message
+/// above it is the question itself.
+const ANSWER: &str = "Answer";
+
+/// The property that answers a question; `alone` if it is the only one of its form.
+pub(super) fn question(field: &Field<'_>, version: Version, alone: bool) -> Value {
     let mut property = Map::new();
     let by_number = field.kind() == Kind::Many && version == Version::Named;
     let is_list = field.kind() == Kind::Many && version == Version::Titled;
     let json_type = if is_list { "array" } else { "string" };
     property.insert("type".to_owned(), json_type.into());
-    let header = field.question.header_text();
-    let title = header.unwrap_or_else(|| field.question.text());
+    let title = match field.question.header_text() {
+        Some(header) => header,
+        None if alone => ANSWER,
+        None => field.question.text(),
+    };
     property.insert("title".to_owned(), on_one_line(title).into());
     if let Some(description) = description(field, by_number) {
         property.insert("description".to_owned(), description.into());

@@ -40,9 +40,9 @@ fn single_choices() {
         &Question::new("Q?")
             .with_choices(["a", "a"])
             .free_text(FreeText::Inline),
-        json!({"q1": {"type": "string", "title": "Q?", "enum": ["1", "2"], "enumNames": ["a", "a"]},
+        json!({"q1": {"type": "string", "title": "Answer", "enum": ["1", "2"], "enumNames": ["a", "a"]},
             "q1_other": {"type": "string", "title": "Other"}}),
-        json!({"q1": {"type": "string", "title": "Q?",
+        json!({"q1": {"type": "string", "title": "Answer",
                 "oneOf": [{"const": "1", "title": "a"}, {"const": "2", "title": "a"}]},
             "q1_other": {"type": "string", "title": "Other"}}),
     );
@@ -55,8 +55,8 @@ fn several_choices() {
         {"const": "docs", "title": "docs"}]});
     check_properties(
         &many(),
-        json!({"q1": {"type": "string", "title": "Which checks?", "description": rows}}),
-        json!({"q1": {"type": "array", "title": "Which checks?", "items": items, "minItems": 0}}),
+        json!({"q1": {"type": "string", "title": "Answer", "description": rows}}),
+        json!({"q1": {"type": "array", "title": "Answer", "items": items, "minItems": 0}}),
     );
     check_properties(
         &many()
@@ -80,14 +80,14 @@ fn texts() {
     let check = |question: Question, wanted: Value| {
         check_properties(&question, wanted.clone(), wanted);
     };
-    check(text(), json!({"q1": {"type": "string", "title": "Why?"}}));
+    check(text(), json!({"q1": {"type": "string", "title": "Answer"}}));
     check(
         text().default_text("because").warning("mind the log"),
-        json!({"q1": {"type": "string", "title": "Why?", "description": "mind the log", "default": "because"}}),
+        json!({"q1": {"type": "string", "title": "Answer", "description": "mind the log", "default": "because"}}),
     );
     check(
         text().draft("one\ntwo").free_text(FreeText::Other),
-        json!({"q1": {"type": "string", "title": "Why?", "default": "one\ntwo"}}),
+        json!({"q1": {"type": "string", "title": "Answer", "default": "one\ntwo"}}),
     );
 }
 
