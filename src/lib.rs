@@ -54,7 +54,7 @@
 //! | `terminal` | `PromptDriver`: the operator at a terminal or on a pipe |
 //! | `dialects` | `dialect`: tool calls in JSON, their schemas and results; `tools`, `mcp::elicitation`, `mcp::form` |
 //! | `broker` | `Broker`: one door for questions and approvals; implies `dialects` |
-//! | `mcp` | `mcp::server`: the tools as an MCP server, on `rmcp` and `tokio`; implies `dialects` |
+//! | `mcp` (default) | `mcp::server`: the tools as an MCP server, on `rmcp` and `tokio`; implies `dialects` |
 //! | `cli` (default) | the `ask-user` program; implies all but `mcp`, which adds `ask-user mcp` |
 //!
 //! With `default-features = false` the library is the core and the seam: no
@@ -121,8 +121,6 @@ mod documents {
     struct Readme;
     #[doc = include_str!("../docs/broker.md")]
     struct Broker;
-    // It has a server in it.
-    #[cfg(feature = "mcp")]
     #[doc = include_str!("../docs/embedding.md")]
     struct Embedding;
     #[doc = include_str!("../docs/testing.md")]
