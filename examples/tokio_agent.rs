@@ -21,9 +21,7 @@ fn main() -> Result<(), Failure> {
 
 /// A turn that gets its answer, and one that is cancelled while it waits.
 pub(crate) fn run() -> Result<Vec<String>, Failure> {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(1)
-        .build()?;
+    let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     runtime.block_on(session())
 }
 
