@@ -28,12 +28,6 @@ impl Exit {
         Self::with_signal(kind, signals::received())
     }
 
-    /// The status of a process that a signal ended.
-    #[cfg(feature = "mcp")]
-    pub(crate) fn by_signal(signal: u8) -> Self {
-        Self(128 + signal)
-    }
-
     fn with_signal(kind: OutcomeKind, signal: Option<u8>) -> Self {
         match (kind, signal) {
             (OutcomeKind::Closed, Some(signal)) => Self(128 + signal),

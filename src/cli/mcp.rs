@@ -1,18 +1,11 @@
-//! `ask-user mcp`: the tools as an MCP server on standard input and output.
+//! `ask-user mcp`: its arguments. Who serves, the program's root says.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
-
-use ask_user::dialect::{Dialect, tool};
-use ask_user::mcp::server::{Channel, Server};
-use ask_user::{AskUser, DriverHandle, Error, Grammar, PromptDriver, UserQuestionHandler};
 use clap::{ArgMatches, FromArgMatches as _};
 
 use super::Stop;
-use super::asking::{Asking, Via};
+use super::asking::Asking;
 use super::exit::Exit;
-use super::operator::NO_CONSOLE;
-use super::signals::{self, Signal};
+use crate::serving;
 
 /// Serve the tools to an MCP client on standard input and output
 ///
@@ -32,100 +25,14 @@ pub(crate) struct Args {
         value_delimiter = ',',
         default_value = "ask"
     )]
-    tools: Vec<String>,
+    pub(crate) tools: Vec<String>,
 
     #[command(flatten)]
-    asking: Asking,
+    pub(crate) asking: Asking,
 }
 
 pub(crate) const NAME: &str = "mcp";
 
-/// The number of the signal of Ctrl+C.
-const SIGINT: u8 = 2;
-
 pub(crate) fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
-    let args = Args::from_arg_matches(matches)?;
-    args.asking.log.start(NAME)?;
-    let tools = offered(&args.tools)?;
-    let terminal = Terminal::default();
-    let channels = channels(&args.asking, &terminal)?;
-    // The grammar is set anew for each call.
-    let settings = args.asking.settings(Grammar::Full);
-    let server = Server::new(tools, channels).settings(settings);
-    let stop = server.stop();
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let by_interrupt = Arc::clone(&interrupted);
-    signals::on_arrival(move |signal| match (signal, terminal.0.get()) {
-        (Signal::Interrupt, Some(handle)) if handle.interrupt() => {}
-        (Signal::Interrupt, _) => {
-            by_interrupt.store(true, Ordering::SeqCst);
-            stop.stop();
-        }
-        (Signal::End, handle) => {
-            if let Some(handle) = handle {
-                handle.close();
-            }
-            stop.stop();
-        }
-    })?;
-    server.run()?;
-    let interrupt = interrupted.load(Ordering::SeqCst).then_some(SIGINT);
-    Ok(signals::received()
-        .or(interrupt)
-        .map_or(Exit::SUCCESS, Exit::by_signal))
-}
-
-fn offered(names: &[String]) -> Result<Vec<&'static dyn Dialect>, Stop> {
-    let mut tools: Vec<&'static dyn Dialect> = Vec::new();
-    for name in names {
-        let found = tool(name)
-            .map_err(|error| Stop::usage(NAME, format!("--tools: {}", error.message())))?;
-        if tools.iter().all(|known| known.name() != found.name()) {
-            tools.push(found);
-        }
-    }
-    Ok(tools)
-}
-
-/// The ways to an operator, in the order in which they are tried.
-fn channels(asking: &Asking, terminal: &Terminal) -> Result<Vec<Channel>, Stop> {
-    match asking.via {
-        Via::Auto | Via::Elicitation => Ok(vec![Channel::Elicitation]),
-        Via::Tty => Ok(vec![Channel::Operator(terminal.handler(asking.plain))]),
-        Via::None => Ok(Vec::new()),
-        Via::Console => Err(Stop::usage(NAME, NO_CONSOLE)),
-        Via::Stdin => {
-            let message = "--via stdin: standard input carries the protocol: use auto, tty, elicitation or none";
-            Err(Stop::usage(NAME, message))
-        }
-    }
-}
-
-/// The terminal, opened for each call and let go after it. One handle, from the
-/// first call on, so that no signal meant for one call meets the next.
-#[derive(Clone, Debug, Default)]
-struct Terminal(Arc<OnceLock<DriverHandle>>);
-
-impl Terminal {
-    fn handler(&self, plain: bool) -> UserQuestionHandler {
-        let terminal = self.clone();
-        UserQuestionHandler::new(move |request, settings, withdrawal| {
-            let driver = terminal.driver()?.plain(plain).sigint_is_handled(true);
-            let ask = AskUser::new();
-            let _bound = ask.bind(driver);
-            ask.ask_request(request, settings, Some(withdrawal))
-        })
-    }
-
-    fn driver(&self) -> Result<PromptDriver, Error> {
-        let driver = PromptDriver::untaken_terminal()?;
-        if let Some(handle) = self.0.get() {
-            return Ok(driver.ended_by(handle.clone()));
-        }
-        let handle = driver.handle();
-        signals::wake_at_resume(&handle)?;
-        // Calls are asked one at a time: nobody else can have set it.
-        let _ = self.0.set(handle);
-        Ok(driver)
-    }
+    serving::run(&Args::from_arg_matches(matches)?)
 }

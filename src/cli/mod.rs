@@ -1,19 +1,19 @@
 //! The command line: arguments, wiring, exit status. One file per subcommand.
 
 mod ask;
-mod asking;
+pub(crate) mod asking;
 mod call;
 mod completions;
-mod exit;
+pub(crate) mod exit;
 mod input;
 mod log;
 #[cfg(feature = "mcp")]
-mod mcp;
-mod operator;
+pub(crate) mod mcp;
+pub(crate) mod operator;
 mod output;
 mod schema;
 mod secret_fd;
-mod signals;
+pub(crate) mod signals;
 
 use std::env;
 
@@ -112,7 +112,7 @@ fn command<'s>(subcommands: impl IntoIterator<Item = &'s Subcommand>) -> Command
 }
 
 /// Why a run ends without a result of its own.
-enum Stop {
+pub(crate) enum Stop {
     /// The arguments do not fit, or `--help` was asked for.
     Usage(clap::Error),
     /// Something else went wrong.
@@ -123,7 +123,7 @@ enum Stop {
 
 impl Stop {
     /// A usage error of a subcommand.
-    fn usage(subcommand: &str, message: impl std::fmt::Display) -> Self {
+    pub(crate) fn usage(subcommand: &str, message: impl std::fmt::Display) -> Self {
         let mut command = command(SUBCOMMANDS.iter().filter(|known| known.name == subcommand));
         command.build();
         let mut command = command
