@@ -16,7 +16,7 @@ use crate::core::{
     Answers, Conclusion, Form, Outcome, Question, Reply, Request, Settings, Surface,
 };
 use crate::error::Error;
-use crate::seam::{TARGET, Withdrawal};
+use crate::seam::{TARGET, Withdrawal, report_end};
 
 impl Broker {
     /// Asks, and waits for the first answer from anywhere.
@@ -205,29 +205,6 @@ fn at_limit(request: &Request, settings: &Settings) -> Conclusion {
 
 /// Reports the end of a call as the seam does for its own. Never what was answered.
 fn reported(conclusion: Conclusion) -> Conclusion {
-    match &conclusion.outcome {
-        Outcome::Answered(answers) => {
-            let given = || answers.iter().flatten();
-            info!(
-                name: "ask:answered",
-                target: TARGET,
-                questions = answers.len(),
-                answered = given().count(),
-                timed_out = given().filter(|answer| answer.timed_out()).count(),
-                "ask:answered"
-            );
-        }
-        Outcome::NoOperator(_)
-        | Outcome::Exhausted
-        | Outcome::Closed
-        | Outcome::Declined(_)
-        | Outcome::Discuss(_)
-        | Outcome::Withdrawn
-        | Outcome::TimedOut(_)
-        | Outcome::Cancelled => {
-            let outcome = conclusion.outcome.kind().word();
-            info!(name: "ask:refused", target: TARGET, outcome, "ask:refused");
-        }
-    }
+    report_end(&conclusion.outcome);
     conclusion
 }

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tracing::debug;
 
-use crate::core::Question;
+use crate::core::{Question, Request};
 use crate::error::Error;
 
 /// The `tracing` target; the same as the seam's.
@@ -55,8 +55,23 @@ pub(crate) fn read<T: DeserializeOwned>(arguments: Value, repair: Repair) -> Res
     Ok(read)
 }
 
+/// The request of the questions that these items are, each checked.
+pub(super) fn request<I>(
+    items: Vec<I>,
+    question: impl Fn(usize, I) -> Result<Question, Error>,
+) -> Result<Request, Error> {
+    let questions = items.into_iter().enumerate().map(|(index, item)| {
+        let question = question(index, item)?;
+        check(index, &question)?;
+        Ok(question)
+    });
+    Request::new(questions.collect::<Result<_, Error>>()?).ok_or_else(|| {
+        Error::bad_request("questions", "expected at least one question, found none")
+    })
+}
+
 /// Whether the question at this index of `questions` can be asked.
-pub(super) fn check(index: usize, question: &Question) -> Result<(), Error> {
+fn check(index: usize, question: &Question) -> Result<(), Error> {
     question.check().map_err(|fault| {
         let path = format!("questions[{index}].{}", fault.field());
         Error::bad_request(path, fault.to_string())

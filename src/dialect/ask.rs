@@ -90,13 +90,7 @@ impl Dialect for AskDialect {
             Repair::Strict => {}
         }
         let arguments: Arguments = arguments::read(arguments, repair)?;
-        let items = arguments.questions.into_iter().enumerate();
-        let questions = items
-            .map(|(index, item)| question(index, item))
-            .collect::<Result<_, _>>()?;
-        let request = Request::new(questions).ok_or_else(|| {
-            Error::bad_request("questions", "expected at least one question, found none")
-        })?;
+        let request = arguments::request(arguments.questions, question)?;
         Ok(Decoded::new(request, encode))
     }
 }
@@ -148,7 +142,6 @@ fn question(index: usize, item: Item) -> Result<Question, Error> {
     if let Some(number) = marked {
         question = question.recommended(number);
     }
-    arguments::check(index, &question)?;
     Ok(question)
 }
 

@@ -23,16 +23,21 @@ pub(super) fn check_options(question: usize, count: usize) -> Result<(), Error> 
     )
 }
 
-/// The first text that stands twice, as the index of its second place.
-pub(super) fn repeated<'t>(texts: impl Iterator<Item = &'t str>) -> Option<usize> {
+/// Refuses a text that stands twice, at its second place.
+pub(super) fn differ<'t>(
+    what: &str,
+    texts: impl Iterator<Item = &'t str>,
+    path: impl Fn(usize) -> String,
+) -> Result<(), Error> {
     let mut seen = Vec::new();
     for (index, text) in texts.enumerate() {
         if seen.contains(&text) {
-            return Some(index);
+            let message = format!("{what} must differ, found {text:?} again");
+            return Err(Error::bad_request(path(index), message));
         }
         seen.push(text);
     }
-    None
+    Ok(())
 }
 
 fn check(path: &str, what: &str, found: usize, most: usize) -> Result<(), Error> {

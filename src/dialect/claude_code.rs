@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::arguments::{self, Repair};
-use super::caps::{MAX_OPTIONS, MAX_QUESTIONS, check_options, check_questions, repeated};
+use super::caps::{MAX_OPTIONS, MAX_QUESTIONS, check_options, check_questions, differ};
 use super::definition::schema_of;
 use super::{Decoded, Dialect, NO_OPERATOR_ADVICE, ToolResult, repair};
 use crate::core::outcome::{Absence, Decline};
@@ -94,28 +94,12 @@ impl Dialect for ClaudeCodeDialect {
         let echoed = arguments.get("questions").cloned().unwrap_or_default();
         let arguments: Arguments = arguments::read(arguments, repair)?;
         check_questions(arguments.questions.len())?;
-        if let Some(index) = repeated(
-            arguments
-                .questions
-                .iter()
-                .map(|item| item.question.as_str()),
-        ) {
-            let message = format!(
-                "question texts must differ, found {:?} again",
-                arguments.questions[index].question
-            );
-            return Err(Error::bad_request(
-                format!("questions[{index}].question"),
-                message,
-            ));
-        }
-        let items = arguments.questions.into_iter().enumerate();
-        let questions = items
-            .map(|(index, item)| question(index, item))
-            .collect::<Result<_, _>>()?;
-        let request = Request::new(questions).ok_or_else(|| {
-            Error::bad_request("questions", "expected at least one question, found none")
+        let questions = arguments.questions.iter();
+        let texts = questions.map(|item| item.question.as_str());
+        differ("question texts", texts, |index| {
+            format!("questions[{index}].question")
         })?;
+        let request = arguments::request(arguments.questions, question)?;
         Ok(Decoded::new(request, move |request, conclusion| {
             encode(&echoed, request, conclusion)
         }))
@@ -124,14 +108,10 @@ impl Dialect for ClaudeCodeDialect {
 
 fn question(index: usize, item: Item) -> Result<Question, Error> {
     check_options(index, item.options.len())?;
-    if let Some(at) = repeated(item.options.iter().map(|offer| offer.label.as_str())) {
-        let path = format!("questions[{index}].options[{at}].label");
-        let message = format!(
-            "labels of one question must differ, found {:?} again",
-            item.options[at].label
-        );
-        return Err(Error::bad_request(path, message));
-    }
+    let labels = item.options.iter().map(|offer| offer.label.as_str());
+    differ("labels of one question", labels, |at| {
+        format!("questions[{index}].options[{at}].label")
+    })?;
     let choices = item.options.into_iter().map(|offer| {
         Choice::new(offer.label)
             .description(offer.description)
@@ -142,7 +122,6 @@ fn question(index: usize, item: Item) -> Result<Question, Error> {
         .with_choices(choices)
         .multi(item.multi_select)
         .free_text(FreeText::Other);
-    arguments::check(index, &question)?;
     Ok(question)
 }
 

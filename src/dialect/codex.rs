@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::arguments::{self, Repair};
-use super::caps::{MAX_OPTIONS, MAX_QUESTIONS, check_options, check_questions, repeated};
+use super::caps::{MAX_OPTIONS, MAX_QUESTIONS, check_options, check_questions, differ};
 use super::definition::schema_of;
 use super::{Decoded, Dialect, NO_OPERATOR_ADVICE, ToolResult, json, repair};
 use crate::core::outcome::{Absence, Decline};
@@ -89,23 +89,9 @@ impl Dialect for CodexDialect {
         }
         let arguments: Arguments = arguments::read(arguments, repair)?;
         check_questions(arguments.questions.len())?;
-        if let Some(index) = repeated(arguments.questions.iter().map(|item| item.id.as_str())) {
-            let message = format!(
-                "ids must differ, found {:?} again",
-                arguments.questions[index].id
-            );
-            return Err(Error::bad_request(
-                format!("questions[{index}].id"),
-                message,
-            ));
-        }
-        let items = arguments.questions.into_iter().enumerate();
-        let questions = items
-            .map(|(index, item)| question(index, item))
-            .collect::<Result<_, _>>()?;
-        let request = Request::new(questions).ok_or_else(|| {
-            Error::bad_request("questions", "expected at least one question, found none")
-        })?;
+        let ids = arguments.questions.iter().map(|item| item.id.as_str());
+        differ("ids", ids, |index| format!("questions[{index}].id"))?;
+        let request = arguments::request(arguments.questions, question)?;
         Ok(Decoded::new(request, encode))
     }
 }
@@ -129,7 +115,6 @@ fn question(index: usize, item: Item) -> Result<Question, Error> {
         .with_choices(choices)
         .free_text(FreeText::Other)
         .secret(item.is_secret);
-    arguments::check(index, &question)?;
     Ok(question)
 }
 

@@ -72,13 +72,18 @@ pub(super) fn converse(
     }
 }
 
-/// Reports the end of a call. Never what was typed.
+/// Reports the answers and the end of a call. Never what was typed.
 pub(super) fn report(outcome: &Outcome<Answers>) {
+    for (index, answer) in outcome.answer().into_iter().flatten().enumerate() {
+        report_answer(index, answer.as_ref());
+    }
+    report_end(outcome);
+}
+
+/// Reports the end of a call alone.
+pub(crate) fn report_end(outcome: &Outcome<Answers>) {
     match outcome {
         Outcome::Answered(answers) => {
-            for (index, answer) in answers.iter().enumerate() {
-                report_answer(index, answer.as_ref());
-            }
             let given = || answers.iter().flatten();
             info!(
                 name: "ask:answered",

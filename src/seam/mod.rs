@@ -23,5 +23,8 @@ pub use process::{
 pub use scripted::{Scripted, Transcript};
 pub use withdrawal::Withdrawal;
 
+#[cfg(feature = "broker")]
+pub(crate) use conversation::report_end;
+
 /// The `tracing` target of everything the seam reports.
 pub const TARGET: &str = "oc_chat::tools";
