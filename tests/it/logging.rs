@@ -1,49 +1,20 @@
 //! Diagnostics: the target, the levels, the one event of an answered call, and
 //! that no level tells a secret.
 
-use std::io;
-use std::sync::{Arc, Mutex};
-
 use ask_user::{AskUser, Question, Scripted};
 use tracing_subscriber::filter::LevelFilter;
-use tracing_subscriber::fmt::MakeWriter;
 
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl io::Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl MakeWriter<'_> for Log {
-    type Writer = Self;
-
-    fn make_writer(&self) -> Self {
-        self.clone()
-    }
-}
+use super::log::Log;
 
 fn logged(level: LevelFilter, question: &Question, lines: &[&str]) -> String {
     let log = Log::default();
     let lines = lines.iter().map(|line| (*line).to_owned());
-    let subscriber = tracing_subscriber::fmt()
-        .with_max_level(level)
-        .with_ansi(false)
-        .with_writer(log.clone())
-        .finish();
-    tracing::subscriber::with_default(subscriber, || {
+    tracing::subscriber::with_default(log.subscriber(level), || {
         let ask = AskUser::new();
         let _bound = ask.bind(Scripted::lines(lines));
         ask.ask(question).unwrap();
     });
-    String::from_utf8(log.0.lock().unwrap().clone()).unwrap()
+    log.text()
 }
 
 #[track_caller]

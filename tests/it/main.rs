@@ -26,6 +26,7 @@ mod footprint;
 mod form_properties;
 #[cfg(feature = "dialects")]
 mod golden;
+mod log;
 mod logging;
 #[cfg(feature = "dialects")]
 mod lossiness;

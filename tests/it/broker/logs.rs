@@ -1,7 +1,6 @@
 //! What the broker reports, and that no level tells what was answered.
 
 use std::io;
-use std::sync::{Arc, Mutex};
 use std::thread;
 
 use ask_user::broker::Broker;
@@ -10,41 +9,14 @@ use serde_json::json;
 use tracing::Dispatch;
 use tracing::dispatcher::with_default;
 use tracing_subscriber::filter::LevelFilter;
-use tracing_subscriber::fmt::MakeWriter;
 
 use super::{colours, next_request};
-
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl io::Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl MakeWriter<'_> for Log {
-    type Writer = Self;
-
-    fn make_writer(&self) -> Self {
-        self.clone()
-    }
-}
+use crate::log::Log;
 
 #[test]
 fn every_level_keeps_answers_and_reasons_to_itself() {
     let log = Log::default();
-    let subscriber = tracing_subscriber::fmt()
-        .with_max_level(LevelFilter::TRACE)
-        .with_ansi(false)
-        .with_writer(log.clone())
-        .finish();
-    let dispatch = Dispatch::new(subscriber);
+    let dispatch = Dispatch::new(log.subscriber(LevelFilter::TRACE));
     // With a single dispatcher in the process, whichever thread comes first to an
     // event decides for all whether it is of interest.
     let _second = Dispatch::new(tracing_subscriber::fmt().with_writer(io::sink).finish());
@@ -75,7 +47,7 @@ fn every_level_keeps_answers_and_reasons_to_itself() {
         assert!(!leave.is_allowed());
         broker.shutdown();
     });
-    let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    let log = log.text();
     for event in [
         "published",
         "resolved",

@@ -10,6 +10,11 @@ fn forms() -> Value {
     json!({"elicitation": {}})
 }
 
+fn block_on<T>(session: impl Future<Output = T>) -> T {
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    runtime.enable_all().build().unwrap().block_on(session)
+}
+
 /// Calls `ask` up to the form that the client is sent, and gives its parameters.
 async fn form(client: &mut Client) -> (u64, Value, Value) {
     let params = json!({"name": "ask", "arguments": queue()});
@@ -22,11 +27,7 @@ async fn form(client: &mut Client) -> (u64, Value, Value) {
 /// What the call gives when the client answers its form so.
 #[track_caller]
 fn check(version: &'static str, answer: Value, is_error: bool, text: &'static str) {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .unwrap();
-    let result = runtime.block_on(async {
+    let result = block_on(async {
         let mut client = Client::of(&["ask"], vec![Channel::Elicitation]);
         client.hello(version, forms()).await;
         let (call, id, _) = form(&mut client).await;
@@ -94,11 +95,7 @@ async fn the_form_is_in_the_words_of_the_version() {
 /// Whether a client that declares this is asked.
 #[track_caller]
 fn check_declared(version: &'static str, capabilities: Value, asked: bool) {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .unwrap();
-    let message = runtime.block_on(async {
+    let message = block_on(async {
         let mut client = Client::of(&["ask"], vec![Channel::Elicitation]);
         client.hello(version, capabilities).await;
         let params = json!({"name": "ask", "arguments": queue()});
