@@ -83,8 +83,6 @@ fn a_client_that_has_gone_leaves_no_question_and_a_terminal_as_it_was() {
 
 #[test]
 fn a_terminal_in_raw_mode_is_another_programs() {
-    const SHOWN: &str =
-        r#"mkfifo in; { cat messages; exec sleep 600; } > in & exec "$@" < in > /dev/tty"#;
     let mut session = serving(SHOWN).stty(&["-icanon", "-echo"]).start();
     session.expect("nobody was asked: another program reads the terminal key by key");
     session.lacks(&["Which queue?"]);
