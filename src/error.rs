@@ -20,6 +20,7 @@ enum Kind {
     BadRequest {
         path: String,
         message: String,
+        contradictory: bool,
     },
     Reentrant,
     Panicked(Option<String>),
@@ -37,6 +38,17 @@ impl Error {
         Self(Kind::BadRequest {
             path: path.into(),
             message: message.into(),
+            contradictory: false,
+        })
+    }
+
+    /// A bad request whose own rules leave no answer: a minimum above the
+    /// maximum, a choice among nothing.
+    pub fn contradiction(path: impl Into<String>, message: impl Into<String>) -> Self {
+        Self(Kind::BadRequest {
+            path: path.into(),
+            message: message.into(),
+            contradictory: true,
         })
     }
 
@@ -61,6 +73,17 @@ impl Error {
     /// Whether the request itself was at fault.
     pub fn is_bad_request(&self) -> bool {
         matches!(self.0, Kind::BadRequest { .. })
+    }
+
+    /// Whether the rules of a bad request leave no answer.
+    pub fn is_contradiction(&self) -> bool {
+        matches!(
+            self.0,
+            Kind::BadRequest {
+                contradictory: true,
+                ..
+            }
+        )
     }
 
     /// Whether a question was asked from inside the bridge that would have to ask it.

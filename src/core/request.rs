@@ -43,6 +43,13 @@ impl Request {
         self
     }
 
+    /// A text above the whole preface: who asks.
+    #[must_use]
+    pub fn introduction(mut self, text: impl Into<String>) -> Self {
+        self.preface.insert(0, text.into());
+        self
+    }
+
     /// What is shown above the first question.
     pub fn preface_texts(&self) -> &[String] {
         &self.preface

@@ -10,7 +10,7 @@ use super::interaction::Interaction;
 use super::queue::NoTurn;
 use super::withdrawal::Withdrawal;
 use crate::core::outcome::Absence;
-use crate::core::{Conclusion, Outcome, Question, Request, Settings};
+use crate::core::{Conclusion, Outcome, Question, Request, Settings, safe};
 use crate::error::Error;
 
 /// Asks the operator through whatever is bound.
@@ -134,6 +134,38 @@ impl AskUser {
             )
         })?;
         self.ask_inner(Asked::All(request), settings, withdrawal)
+    }
+
+    /// Shows the operator a line that awaits no answer, when their turn comes.
+    /// Text of others is made safe first. Shows nothing if nothing is bound.
+    ///
+    /// # Errors
+    /// As [`ask_with`](Self::ask_with), but for the question.
+    ///
+    /// ```
+    /// use ask_user::{AskUser, Scripted};
+    ///
+    /// let script = Scripted::lines([""; 0]);
+    /// let transcript = script.transcript();
+    /// let ask = AskUser::new();
+    /// let _bound = ask.bind(script);
+    /// ask.tell("the build went on without you")?;
+    /// assert_eq!(transcript.text(), "the build went on without you\n");
+    /// # Ok::<(), ask_user::Error>(())
+    /// ```
+    pub fn tell(&self, line: &str) -> Result<(), Error> {
+        let Some(bridge) = self.bound().clone() else {
+            return Ok(());
+        };
+        match bridge.turn(None, None) {
+            Ok(mut turn) => {
+                turn.begin()?;
+                turn.show(&safe::line(line))
+            }
+            Err(TurnDenied::Reentrant) => Err(Error::reentrant()),
+            // Without a limit and a withdrawal the turn comes.
+            Err(TurnDenied::NoTurn(NoTurn::Withdrawn | NoTurn::TimedOut)) => Ok(()),
+        }
     }
 
     fn ask_inner(

@@ -106,6 +106,10 @@ impl Turn<'_> {
             .unwrap_or(Ok(()))
     }
 
+    pub(super) fn is_withdrawn(&self) -> bool {
+        self.withdrawal.is_some_and(Withdrawal::is_pulled)
+    }
+
     pub(super) fn surface(&mut self) -> Surface {
         let surface = self.guarded(|interaction| Ok(interaction.surface()));
         surface
@@ -125,7 +129,7 @@ impl Turn<'_> {
 
     /// Reads one line, in the way that this interaction allows to be ended.
     pub(super) fn read(&mut self, prompt: &Prompt) -> Result<Reply, Error> {
-        if self.withdrawal.is_some_and(Withdrawal::is_pulled) {
+        if self.is_withdrawn() {
             return Ok(Reply::Withdrawn);
         }
         // The limit waits for an operator who writes, not for a pipe that is silent.

@@ -43,6 +43,10 @@ pub(super) fn converse(
 ) -> Result<Conclusion, Error> {
     info!(name: "ask:asked", target: TARGET, questions = asked.count(), "ask:asked");
     turn.begin()?;
+    if turn.is_withdrawn() {
+        // Nothing was shown yet, so that there is nothing to take back.
+        return Ok(Conclusion::unasked(Outcome::Withdrawn));
+    }
     let surface = turn.surface();
     let mut form = asked.form(settings, surface);
     if !turn.is_typed() {

@@ -8,7 +8,8 @@ use super::withdrawal::Withdrawal;
 use crate::core::{Conclusion, Request, Settings};
 use crate::error::Error;
 
-type Handle = dyn Fn(&Request, &Settings, &Withdrawal) -> Result<Conclusion, Error> + Send + Sync;
+type Ask = dyn Fn(&Request, &Settings, &Withdrawal) -> Result<Conclusion, Error> + Send + Sync;
+type Tell = dyn Fn(&str) -> Result<(), Error> + Send + Sync;
 
 /// Asks whole requests, one level above the lines of an
 /// [`Interaction`](crate::Interaction).
@@ -29,17 +30,33 @@ type Handle = dyn Fn(&Request, &Settings, &Withdrawal) -> Result<Conclusion, Err
 /// # Ok::<(), ask_user::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct UserQuestionHandler(Arc<Handle>);
+pub struct UserQuestionHandler {
+    ask: Arc<Ask>,
+    tell: Option<Arc<Tell>>,
+}
 
 impl UserQuestionHandler {
-    /// A handler that is this closure.
+    /// A handler that is this closure. It tells nothing.
     pub fn new(
         ask: impl Fn(&Request, &Settings, &Withdrawal) -> Result<Conclusion, Error>
         + Send
         + Sync
         + 'static,
     ) -> Self {
-        Self(Arc::new(ask))
+        Self {
+            ask: Arc::new(ask),
+            tell: None,
+        }
+    }
+
+    /// Tells lines that await no answer by this closure.
+    #[must_use]
+    pub fn telling(
+        mut self,
+        tell: impl Fn(&str) -> Result<(), Error> + Send + Sync + 'static,
+    ) -> Self {
+        self.tell = Some(Arc::new(tell));
+        self
     }
 
     /// Asks a request, until there is an outcome or the withdrawal is pulled.
@@ -52,15 +69,25 @@ impl UserQuestionHandler {
         settings: &Settings,
         withdrawal: &Withdrawal,
     ) -> Result<Conclusion, Error> {
-        (self.0)(request, settings, withdrawal)
+        (self.ask)(request, settings, withdrawal)
+    }
+
+    /// Tells the operator a line that awaits no answer, where the handler can.
+    ///
+    /// # Errors
+    /// What the handler reports.
+    pub fn tell(&self, line: &str) -> Result<(), Error> {
+        self.tell.as_ref().map_or(Ok(()), |tell| tell(line))
     }
 }
 
 impl From<AskUser> for UserQuestionHandler {
     fn from(ask: AskUser) -> Self {
+        let teller = ask.clone();
         Self::new(move |request, settings, withdrawal| {
             ask.ask_request(request, settings, Some(withdrawal))
         })
+        .telling(move |line| teller.tell(line))
     }
 }
 

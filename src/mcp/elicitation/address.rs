@@ -1,52 +1,95 @@
 //! URL mode: an address that the operator may open. Nothing is opened or fetched.
 
 use super::{finished, yes};
-use crate::core::{Question, Request};
+use crate::core::{Question, Request, safe};
 use crate::dialect::Decoded;
+use crate::error::Error;
 
 /// Shows the address in full and its host on a line of its own, and asks for consent.
-pub(super) fn ask(message: &str, address: &str) -> Decoded {
+///
+/// # Errors
+/// What no browser would take to a page of the web: nobody could follow it, or
+/// it would run something on this machine.
+pub(super) fn ask(message: &str, address: &str) -> Result<Decoded, Error> {
+    let refused = |wanted: &str| {
+        let found = safe::excerpt(address, 40);
+        let message = format!("expected an address {wanted}, found {found:?}");
+        Err(Error::bad_request("url", message))
+    };
+    let Some(parts) = Parts::of(address) else {
+        return refused("that starts with https:// or http:// and names a host");
+    };
+    if address
+        .chars()
+        .any(|c| safe::is_hazardous(c) || c.is_whitespace())
+    {
+        return refused("without blanks and control characters");
+    }
     let question =
         Question::new("Open this address yourself?").with_choices(["I will open it", "No"]);
     let mut request = Request::from(question).preface(message).preface(address);
-    for line in about(address) {
+    for line in parts.notes() {
         request = request.preface(line);
     }
-    Decoded::new(request, |_, conclusion| {
+    Ok(Decoded::new(request, |_, conclusion| {
         finished(conclusion, |answers| yes(answers, None))
-    })
+    }))
 }
 
-/// What to look at before opening it.
-fn about(address: &str) -> Vec<String> {
-    let Some((scheme, rest)) = address.split_once("://") else {
-        return vec!["host: none that could be told: this is no web address".to_owned()];
-    };
-    let authority = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
-    let (user, host) = match authority.rsplit_once('@') {
-        Some((user, host)) => (Some(user), host),
-        None => (None, authority),
-    };
-    let host = match host.rsplit_once(':') {
-        Some((host, port)) if port.chars().all(|c| c.is_ascii_digit()) => host,
-        Some(_) | None => host,
-    };
-    let mut lines = vec![format!("host: {host}")];
-    let foreign = host
-        .split('.')
-        .any(|part| part.to_ascii_lowercase().starts_with("xn--"))
-        || !host.is_ascii();
-    if foreign {
+/// The parts of an address that tell where it leads.
+struct Parts<'a> {
+    encrypted: bool,
+    user: bool,
+    host: &'a str,
+}
+
+impl<'a> Parts<'a> {
+    fn of(address: &'a str) -> Option<Self> {
+        let (scheme, rest) = address.split_once("://")?;
+        let encrypted = scheme.eq_ignore_ascii_case("https");
+        if !encrypted && !scheme.eq_ignore_ascii_case("http") {
+            return None;
+        }
+        // A browser takes a backslash for a slash.
+        let authority = rest.split(['/', '?', '#', '\\']).next()?;
+        let (user, host) = match authority.rsplit_once('@') {
+            Some((_, host)) => (true, host),
+            None => (false, authority),
+        };
+        let host = match host.rsplit_once(':') {
+            Some((host, port)) if port.chars().all(|c| c.is_ascii_digit()) => host,
+            Some(_) | None => host,
+        };
+        (!host.is_empty()).then_some(Self {
+            encrypted,
+            user,
+            host,
+        })
+    }
+
+    /// What to look at before opening it.
+    fn notes(&self) -> Vec<String> {
+        let mut lines = vec![format!("host: {}", self.host)];
+        let mut warn = |odd: bool, line: &str| {
+            if odd {
+                lines.push(line.to_owned());
+            }
+        };
+        let punycode = |part: &str| part.to_ascii_lowercase().starts_with("xn--");
+        warn(
+            self.host.split('.').any(punycode) || !self.host.is_ascii(),
+            "warning: this name has letters (punycode) that may look like others",
+        );
+        warn(
+            self.user,
+            "warning: what stands before the @ is not the host",
+        );
+        warn(
+            !self.encrypted,
+            "warning: the connection is not encrypted (not https)",
+        );
         lines
-            .push("warning: this name has letters (punycode) that may look like others".to_owned());
     }
-    if user.is_some() {
-        lines.push("warning: what stands before the @ is not the host".to_owned());
-    }
-    if !scheme.eq_ignore_ascii_case("https") {
-        lines.push("warning: the connection is not encrypted (not https)".to_owned());
-    }
-    lines
 }
 
 #[cfg(test)]
@@ -55,7 +98,8 @@ mod tests {
 
     #[track_caller]
     fn check(address: &str, wanted: &[&str]) {
-        assert_eq!(about(address), wanted);
+        assert!(ask("m", address).is_ok());
+        assert_eq!(Parts::of(address).unwrap().notes(), wanted);
     }
 
     #[test]
@@ -84,9 +128,45 @@ mod tests {
                 "warning: the connection is not encrypted (not https)",
             ],
         );
-        check(
+    }
+
+    #[test]
+    fn what_leads_to_no_page_is_refused() {
+        #[track_caller]
+        fn check(address: &str, wanted: &str) {
+            let error = ask("m", address).unwrap_err();
+            assert_eq!(error.path(), Some("url"));
+            let found = safe::excerpt(address, 40);
+            assert_eq!(
+                error.message(),
+                format!("expected an address {wanted}, found {found:?}")
+            );
+        }
+        for address in [
             "mailto:a@b",
-            &["host: none that could be told: this is no web address"],
-        );
+            "javascript:alert(1)",
+            "javascript://example.org/%0aalert(1)",
+            "file:///etc/passwd",
+            "data:text/html,x",
+            "--version",
+            "ht!tp:/ nope",
+            "https://",
+            "https:///a",
+            "https://user@/a",
+            "https://:80/",
+            "",
+        ] {
+            check(
+                address,
+                "that starts with https:// or http:// and names a host",
+            );
+        }
+        for address in [
+            "https://example.org/\u{1b}]8;;https://evil.example\u{7}x",
+            "https://example.org/a b",
+            "https://example.org/\u{202e}gro",
+        ] {
+            check(address, "without blanks and control characters");
+        }
     }
 }

@@ -81,7 +81,7 @@ fn is_null(row: &Result<(Choice, Value), Error>) -> bool {
 
 fn not_empty(rows: Rows, path: &str) -> Result<Rows, Error> {
     if rows.is_empty() {
-        return Err(Error::bad_request(
+        return Err(Error::contradiction(
             path,
             "expected at least one value, found none",
         ));

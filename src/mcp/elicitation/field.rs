@@ -62,8 +62,9 @@ impl Field {
                 None => scalar(base, kind, schema, default, &path)?,
             },
         };
+        // Defaults that do not fit were dropped: what is left to find are counts of picks.
         let checked = question.check();
-        checked.map_err(|fault| Error::bad_request(&path, fault.to_string()))?;
+        checked.map_err(|fault| Error::contradiction(&path, fault.to_string()))?;
         Ok(Self {
             name: name.to_owned(),
             question,

@@ -72,7 +72,7 @@ impl Dialect for Elicitation {
         let message = text(&params, "message")?;
         match params.get("mode").map(Value::as_str) {
             None | Some(Some("form")) => form(&params, message),
-            Some(Some("url")) => Ok(address::ask(message, text(&params, "url")?)),
+            Some(Some("url")) => address::ask(message, text(&params, "url")?),
             Some(_) => {
                 let found = &params["mode"];
                 Err(Error::bad_request(
@@ -162,13 +162,13 @@ fn required<'s>(
         }
     };
     let names = items.iter().enumerate().map(|(index, item)| {
-        let name = item.as_str().filter(|name| properties.contains_key(*name));
-        name.ok_or_else(|| {
-            Error::bad_request(
-                format!("{path}[{index}]"),
-                format!("expected the name of a field, found {item}"),
-            )
-        })
+        let at = || format!("{path}[{index}]");
+        let wanted = || format!("expected the name of a field, found {item}");
+        match item.as_str() {
+            Some(name) if properties.contains_key(name) => Ok(name),
+            Some(_) => Err(Error::contradiction(at(), wanted())),
+            None => Err(Error::bad_request(at(), wanted())),
+        }
     });
     names.collect()
 }

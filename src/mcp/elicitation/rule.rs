@@ -31,7 +31,7 @@ impl TextRule {
             (Some(least), Some(most)) if least > most => {
                 let message =
                     format!("no text is {least} characters or longer and {most} or shorter");
-                Err(Error::bad_request(format!("{path}.maxLength"), message))
+                Err(Error::contradiction(format!("{path}.maxLength"), message))
             }
             _ => Ok(rule),
         }
@@ -146,7 +146,10 @@ impl NumberRule {
                 side(least, "or more", "above"),
                 side(most, "or less", "below")
             );
-            return Err(Error::bad_request(format!("{path}.{}", most.key), message));
+            return Err(Error::contradiction(
+                format!("{path}.{}", most.key),
+                message,
+            ));
         }
         let multiple_of = schema
             .get("multipleOf")

@@ -15,12 +15,12 @@ use serde_json::Value;
 use super::channel::Channel;
 use super::elicit::{Elicitation, Reached};
 use super::ending::Ended;
-use super::turn::{self, Turns};
 use super::{progress, result};
 use crate::core::outcome::Absence;
 use crate::core::{Conclusion, Outcome, Settings};
 use crate::dialect::{Api, Decoded, Dialect, Repair, definition};
 use crate::error::Error;
+use crate::mcp::turn::{self, Turns};
 
 /// The tools, and who is asked.
 pub(super) struct Called {
@@ -86,17 +86,17 @@ impl Called {
             // has closed its end after it.
             biased;
             turn = self.turns.next() => turn,
-            () = given_up() => return Ok(Ran::ended(turn::withdrawn())),
+            () = given_up() => return Ok(Ran::ended(withdrawn())),
         };
         let mut absent = Vec::new();
         for channel in &self.channels {
             match channel {
                 Channel::Operator(handler) => {
-                    let asked = turn::ask(
+                    let (handler, call) = (handler.clone(), Arc::clone(call));
+                    let settings = settings.clone();
+                    let asked = turn::take(
                         turn,
-                        handler.clone(),
-                        Arc::clone(call),
-                        settings.clone(),
+                        move |withdrawal| handler.ask(call.request(), &settings, withdrawal),
                         given_up(),
                     );
                     let (back, concluded) = asked.await?;
@@ -119,7 +119,7 @@ impl Called {
                     let reached = tokio::select! {
                         biased;
                         reached = self.elicitation.ask(call.request(), settings, params, context) => reached?,
-                        () = given_up() => return Ok(Ran::ended(turn::withdrawn())),
+                        () = given_up() => return Ok(Ran::ended(withdrawn())),
                     };
                     match reached {
                         Reached::Concluded(conclusion) => return Ok(Ran::ended(conclusion)),
@@ -144,6 +144,11 @@ impl Ran {
             absent: Vec::new(),
         }
     }
+}
+
+/// What a call ends as that was given up before it was asked.
+fn withdrawn() -> Conclusion {
+    Conclusion::unasked(Outcome::Withdrawn)
 }
 
 impl ServerHandler for Called {

@@ -14,7 +14,6 @@ mod elicit;
 mod ending;
 mod progress;
 mod result;
-mod turn;
 
 use std::time::Duration;
 

@@ -5,17 +5,15 @@ use std::thread;
 
 use tokio::sync::{Mutex, OwnedMutexGuard, oneshot};
 
-use crate::core::{Conclusion, Outcome, Settings};
-use crate::dialect::Decoded;
 use crate::error::Error;
-use crate::seam::{UserQuestionHandler, Withdrawal};
+use crate::seam::Withdrawal;
 
-/// The turn to ask, first come, first served. Waiting takes neither a thread
-/// nor a descriptor.
+/// The turn at the operator, first come, first served. Waiting takes neither a
+/// thread nor a descriptor.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Turns(Arc<Mutex<()>>);
 
-/// The right to ask, until it is dropped.
+/// The right to the operator, until it is dropped.
 pub(super) struct Turn(
     // Held for its drop.
     #[expect(dead_code)] OwnedMutexGuard<()>,
@@ -36,26 +34,25 @@ impl Drop for PullOnDrop {
     }
 }
 
-/// Puts a question to a handler on a thread of its own. The turn ends when the
-/// handler has returned, so that the next question never meets this one.
-pub(super) async fn ask(
+/// Does what waits for the operator on a thread of its own. The turn ends when
+/// that has returned, so that the next question never meets this one. When
+/// `ended` comes first, or nobody waits any more, the withdrawal is pulled.
+pub(super) async fn take<T: Send + 'static>(
     turn: Turn,
-    handler: UserQuestionHandler,
-    call: Arc<Decoded>,
-    settings: Settings,
+    work: impl FnOnce(&Withdrawal) -> T + Send + 'static,
     ended: impl Future<Output = ()>,
-) -> Result<(Turn, Result<Conclusion, Error>), Error> {
+) -> Result<(Turn, T), Error> {
     let withdrawal = Withdrawal::new();
     let pull = PullOnDrop(withdrawal.clone());
     let (tell, mut told) = oneshot::channel();
-    let asking = move || {
-        let concluded = handler.ask(call.request(), &settings, &withdrawal);
+    let working = move || {
+        let done = work(&withdrawal);
         // Nobody listens any more if the call was given up meanwhile.
-        let _ = tell.send((turn, concluded));
+        let _ = tell.send((turn, done));
     };
     thread::Builder::new()
         .name("operator".to_owned())
-        .spawn(asking)
+        .spawn(working)
         .map_err(|error| Error::device("starting a thread for a question", error))?;
     let told = tokio::select! {
         told = &mut told => told,
@@ -68,9 +65,4 @@ pub(super) async fn ask(
         let why = std::io::Error::other("the handler panicked");
         Error::device("asking a question", why)
     })
-}
-
-/// What a call ends as that was given up before it was asked.
-pub(super) fn withdrawn() -> Conclusion {
-    Conclusion::unasked(Outcome::Withdrawn)
 }

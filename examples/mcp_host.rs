@@ -1,0 +1,96 @@
+//! An MCP host that connects to a server, calls one of its tools, and lets the
+//! operator answer what the server asks meanwhile.
+//! `cargo run --example mcp_host --features rmcp-client -- TOOL ARGUMENTS SERVER [ARGUMENT]...`
+//!
+//! ARGUMENTS is a JSON object. With `--stateless` in front the host speaks
+//! 2026-07-28, in which the server asks by a result of the call.
+
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "an example prints"
+)]
+
+use std::error::Error;
+use std::process::{ExitCode, Stdio};
+
+use ask_user::mcp::client::{ElicitationHandler, verbatim};
+use ask_user::{AskUser, PromptDriver};
+use rmcp::model::{CallToolRequestParams, JsonObject, ProtocolVersion};
+use rmcp::service::{ClientLifecycleMode, ClientServiceExt as _};
+use tokio::process::Command;
+
+const USAGE: &str = "mcp_host [--stateless] TOOL ARGUMENTS SERVER [ARGUMENT]...";
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("mcp_host: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
+    let mut args: Vec<String> = std::env::args().skip(1).collect();
+    let stateless = args.first().is_some_and(|arg| arg == "--stateless");
+    args.drain(..usize::from(stateless));
+    let [tool, arguments, server, rest @ ..] = args.as_slice() else {
+        return Err(USAGE.into());
+    };
+    let arguments: JsonObject = serde_json::from_str(arguments)
+        .map_err(|error| format!("ARGUMENTS: expected a JSON object: {error}"))?;
+    let call = CallToolRequestParams::new(tool.clone()).with_arguments(arguments);
+
+    let ask = AskUser::new();
+    // Without a terminal nothing is bound: the host answers `cancel`.
+    let _bound = match PromptDriver::terminal() {
+        Ok(driver) => Some(ask.bind(driver)),
+        Err(error) => {
+            eprintln!("mcp_host: nobody can be asked: {error}");
+            None
+        }
+    };
+
+    let mut server = Command::new(server);
+    server
+        .args(rest)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped());
+    let lifecycle = if stateless {
+        let preferred_versions = vec![ProtocolVersion::V_2026_07_28];
+        ClientLifecycleMode::Discover { preferred_versions }
+    } else {
+        ClientLifecycleMode::Initialize
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    let result = runtime.block_on(session(ask, server, lifecycle, call));
+    // A line that is still read must not keep the process.
+    runtime.shutdown_background();
+    result
+}
+
+async fn session(
+    ask: AskUser,
+    mut server: Command,
+    lifecycle: ClientLifecycleMode,
+    call: CallToolRequestParams,
+) -> Result<(), Box<dyn Error>> {
+    let mut child = server.kill_on_drop(true).spawn()?;
+    let (Some(output), Some(input)) = (child.stdout.take(), child.stdin.take()) else {
+        return Err("the server has no standard streams".into());
+    };
+    let handler = ElicitationHandler::new(ask.into());
+    let client = handler
+        .serve_with_lifecycle((verbatim(output), input), lifecycle)
+        .await?;
+    let result = client.call_tool(call).await?;
+    println!("{}", serde_json::to_string(&result)?);
+    // Closes the server's input, which ends it.
+    client.cancel().await?;
+    child.wait().await?;
+    Ok(())
+}

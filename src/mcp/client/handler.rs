@@ -1,0 +1,261 @@
+//! A server's form, put to the operator.
+
+use rmcp::model::{
+    ClientCapabilities, ClientConfig, CustomRequest, CustomResult, ElicitRequestParams,
+    ElicitResult, ElicitationAction, ElicitationCapability, ErrorCode, ErrorData,
+    FormElicitationCapability, Implementation, ProtocolVersion, UrlElicitationCapability,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ClientHandler, RoleClient};
+use serde_json::Value;
+
+use super::kept::kept;
+use crate::core::outcome::Absence;
+use crate::core::{Conclusion, Grammar, Outcome, Settings, safe};
+use crate::dialect::Repair;
+use crate::error::Error;
+use crate::mcp::elicitation::{self, METHOD};
+use crate::mcp::turn::{self, Turns};
+use crate::seam::{TARGET, UserQuestionHandler, Withdrawal};
+
+/// Columns of a server's name, and of what was wrong with its form.
+const NAME_COLUMNS: usize = 60;
+const FAULT_COLUMNS: usize = 160;
+
+/// Answers the forms and addresses of MCP servers at the operator's prompt.
+///
+/// Served as it is, it is a whole client. A host with a handler of its own calls
+/// [`create_elicitation`](Self::create_elicitation) from it and declares
+/// [`capability`](Self::capability).
+///
+/// Clones share one queue: one prompt stands at a time, whichever server asks.
+/// A server that takes its request back ends the prompt, and so does a host
+/// that drops the call. Where nobody can be asked the answer is `cancel`.
+///
+/// ```
+/// use ask_user::mcp::client::ElicitationHandler;
+/// use ask_user::{AskUser, Scripted};
+///
+/// let ask = AskUser::new();
+/// ask.bind(Scripted::lines(["1"])).keep();
+/// let all = ElicitationHandler::new(ask.into());
+/// let (mail, calendar) = (all.clone().server("mail"), all.server("calendar"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct ElicitationHandler {
+    operator: UserQuestionHandler,
+    settings: Settings,
+    server: Option<String>,
+    turns: Turns,
+}
+
+impl ElicitationHandler {
+    /// Answers by this operator, with a last look before a form of two or more
+    /// fields is sent.
+    pub fn new(operator: UserQuestionHandler) -> Self {
+        Self {
+            operator,
+            settings: Settings {
+                grammar: Grammar::Full,
+                ..Settings::default()
+            },
+            server: None,
+            turns: Turns::default(),
+        }
+    }
+
+    /// How forms are put. The grammar stays the full one.
+    #[must_use]
+    pub fn settings(self, settings: Settings) -> Self {
+        let grammar = self.settings.grammar;
+        Self {
+            settings: Settings {
+                grammar,
+                ..settings
+            },
+            ..self
+        }
+    }
+
+    /// The name by which the operator knows the server. Without it the prompt
+    /// says what the server calls itself.
+    #[must_use]
+    pub fn server(self, name: impl Into<String>) -> Self {
+        Self {
+            server: Some(name.into()),
+            ..self
+        }
+    }
+
+    /// What a client with this handler declares: forms and addresses.
+    pub fn capability() -> ElicitationCapability {
+        ElicitationCapability::new()
+            .with_form(FormElicitationCapability::default())
+            .with_url(UrlElicitationCapability::default())
+    }
+
+    /// Answers one request of a server.
+    ///
+    /// A form that nothing can fill in is declined, and the operator is told.
+    ///
+    /// # Errors
+    /// Invalid parameters for a form outside the shapes that forms may have,
+    /// with its path; an internal error for a broken device.
+    pub async fn create_elicitation(
+        &self,
+        mut params: ElicitRequestParams,
+        context: &mut RequestContext<RoleClient>,
+    ) -> Result<ElicitResult, ErrorData> {
+        let params = kept(&mut params, &mut context.meta).map_err(|error| refused(&error))?;
+        self.answer(params, context).await
+    }
+
+    /// Answers a request that the SDK knows by its method alone, as it does with
+    /// forms that its types cannot hold. Without [`verbatim`](super::verbatim).
+    ///
+    /// # Errors
+    /// As [`create_elicitation`](Self::create_elicitation); an unknown method for
+    /// any but `elicitation/create`.
+    pub async fn custom_request(
+        &self,
+        request: CustomRequest,
+        context: &RequestContext<RoleClient>,
+    ) -> Result<CustomResult, ErrorData> {
+        if request.method != METHOD {
+            return Err(ErrorData::new(
+                ErrorCode::METHOD_NOT_FOUND,
+                request.method,
+                None,
+            ));
+        }
+        let params = request.params.unwrap_or_default();
+        let result = self.answer(params, context).await?;
+        let result = serde_json::to_value(result)
+            .map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
+        Ok(CustomResult::new(result))
+    }
+
+    async fn answer(
+        &self,
+        params: Value,
+        context: &RequestContext<RoleClient>,
+    ) -> Result<ElicitResult, ErrorData> {
+        let asker = self.asker(context);
+        let call = match elicitation::method().decode(params, Repair::Lenient) {
+            Ok(call) => call,
+            Err(error) => return self.refuse(&asker, error, context).await,
+        };
+        let request = call
+            .request()
+            .clone()
+            .introduction(format!("Asked by {asker}:"));
+        let operator = self.operator.clone();
+        let settings = self.settings.clone();
+        let asked = self.in_turn(context, move |withdrawal| {
+            operator.ask(&request, &settings, withdrawal)
+        });
+        let conclusion = match asked.await {
+            Ok(None) => Conclusion::unasked(Outcome::Withdrawn),
+            Ok(Some(Ok(conclusion))) => conclusion,
+            Ok(Some(Err(error))) if error.is_no_terminal() => {
+                Conclusion::unasked(Outcome::NoOperator(Absence::Nobody))
+            }
+            Ok(Some(Err(error))) | Err(error) => return Err(refused(&error)),
+        };
+        let result = call.encode(&conclusion).json;
+        serde_json::from_value(result)
+            .map_err(|error| ErrorData::internal_error(error.to_string(), None))
+    }
+
+    /// Tells the operator of a form that cannot be asked, and the server why.
+    async fn refuse(
+        &self,
+        asker: &str,
+        error: Error,
+        context: &RequestContext<RoleClient>,
+    ) -> Result<ElicitResult, ErrorData> {
+        let fault = safe::excerpt(&error.to_string(), FAULT_COLUMNS);
+        tracing::warn!(name: "elicitation:refused", target: TARGET, fault, "elicitation:refused");
+        let declines = error.is_contradiction();
+        let line = if declines {
+            format!("declined a form of {asker} that nothing can fill in: {fault}")
+        } else {
+            format!("refused a form of {asker} that cannot be shown: {fault}")
+        };
+        let operator = self.operator.clone();
+        let told = self.in_turn(context, move |_| operator.tell(&line)).await;
+        if let Ok(Some(Err(error))) | Err(error) = told {
+            tracing::debug!(name: "elicitation:not_told", target: TARGET, %error, "elicitation:not_told");
+        }
+        if declines {
+            Ok(ElicitResult::new(ElicitationAction::Decline))
+        } else {
+            Err(refused(&error))
+        }
+    }
+
+    /// Does this when nothing else stands; `None` if the request is given up before.
+    async fn in_turn<T: Send + 'static>(
+        &self,
+        context: &RequestContext<RoleClient>,
+        work: impl FnOnce(&Withdrawal) -> T + Send + 'static,
+    ) -> Result<Option<T>, Error> {
+        let turn = tokio::select! {
+            turn = self.turns.next() => turn,
+            () = context.ct.cancelled() => return Ok(None),
+        };
+        let (_, done) = turn::take(turn, work, context.ct.cancelled()).await?;
+        Ok(Some(done))
+    }
+
+    /// Who asks, as far as it is known.
+    fn asker(&self, context: &RequestContext<RoleClient>) -> String {
+        let shown = |name: &str| safe::excerpt(name.trim(), NAME_COLUMNS);
+        if let Some(name) = &self.server {
+            return format!("the server {}", shown(name));
+        }
+        let peer = context.peer.peer_info();
+        let own = peer.as_ref().and_then(|peer| peer.server_info.as_ref());
+        match own.map(|own| own.title.as_deref().unwrap_or(&own.name)) {
+            Some(name) if !name.trim().is_empty() => {
+                format!("a server that calls itself {}", shown(name))
+            }
+            Some(_) | None => "a server without a name".to_owned(),
+        }
+    }
+}
+
+fn refused(error: &Error) -> ErrorData {
+    if error.is_bad_request() {
+        ErrorData::invalid_params(error.to_string(), None)
+    } else {
+        ErrorData::internal_error(error.to_string(), None)
+    }
+}
+
+impl ClientHandler for ElicitationHandler {
+    async fn create_elicitation(
+        &self,
+        params: ElicitRequestParams,
+        mut context: RequestContext<RoleClient>,
+    ) -> Result<ElicitResult, ErrorData> {
+        Self::create_elicitation(self, params, &mut context).await
+    }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        context: RequestContext<RoleClient>,
+    ) -> Result<CustomResult, ErrorData> {
+        self.custom_request(request, &context).await
+    }
+
+    /// The newest version with a handshake: every server knows that.
+    fn get_info(&self) -> ClientConfig {
+        let mut capabilities = ClientCapabilities::default();
+        capabilities.elicitation = Some(Self::capability());
+        let own = Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
+        ClientConfig::new(capabilities, own)
+            .with_protocol_version(ProtocolVersion::LATEST_WITH_INITIALIZE)
+    }
+}
