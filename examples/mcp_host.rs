@@ -20,7 +20,7 @@ use rmcp::model::{CallToolRequestParams, JsonObject, ProtocolVersion};
 use rmcp::service::{ClientLifecycleMode, ClientServiceExt as _};
 use tokio::process::Command;
 
-const USAGE: &str = "mcp_host [--stateless] TOOL ARGUMENTS SERVER [ARGUMENT]...";
+const USAGE: &str = "usage: mcp_host [--stateless] TOOL ARGUMENTS SERVER [ARGUMENT]...";
 
 fn main() -> ExitCode {
     match run() {
@@ -79,18 +79,23 @@ async fn session(
     lifecycle: ClientLifecycleMode,
     call: CallToolRequestParams,
 ) -> Result<(), Box<dyn Error>> {
-    let mut child = server.kill_on_drop(true).spawn()?;
+    let name = server.as_std().get_program().to_owned();
+    let spawned = server.kill_on_drop(true).spawn();
+    let mut child = spawned.map_err(|error| format!("starting {}: {error}", name.display()))?;
     let (Some(output), Some(input)) = (child.stdout.take(), child.stdin.take()) else {
         return Err("the server has no standard streams".into());
     };
-    let handler = ElicitationHandler::new(ask.into());
-    let client = handler
-        .serve_with_lifecycle((verbatim(output), input), lifecycle)
+    let output = verbatim(output);
+    let handler = ElicitationHandler::new(ask.into()).until(output.ended());
+    let connected = handler.clone();
+    let client = connected
+        .serve_with_lifecycle((output, input), lifecycle)
         .await?;
-    let result = client.call_tool(call).await?;
-    println!("{}", serde_json::to_string(&result)?);
-    // Closes the server's input, which ends it.
+    let called = client.call_tool(call).await;
+    // Closes the server's input, which ends it, and withdraws what it still asks.
     client.cancel().await?;
+    handler.settled().await;
+    println!("{}", serde_json::to_string(&called?)?);
     child.wait().await?;
     Ok(())
 }

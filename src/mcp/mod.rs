@@ -4,6 +4,8 @@
 #[cfg(feature = "rmcp-client")]
 pub mod client;
 pub mod elicitation;
+#[cfg(any(feature = "mcp", feature = "rmcp-client"))]
+mod ending;
 pub mod form;
 #[cfg(feature = "mcp")]
 pub mod server;

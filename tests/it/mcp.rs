@@ -1,16 +1,21 @@
-//! The MCP server, spoken to in raw JSON-RPC over a pair of streams in this
-//! process.
+//! The MCP server, and the client's side of elicitation, spoken to in raw
+//! JSON-RPC over a pair of streams in this process.
 
+#[cfg(feature = "rmcp-client")]
 mod client;
 mod elicitation;
+mod raw_client;
+#[cfg(feature = "rmcp-client")]
+mod raw_server;
 mod waiting;
+mod wire;
 
 use ask_user::dialect::{Api, definition, tool};
 use ask_user::mcp::server::Channel;
 use ask_user::{AskUser, Conclusion, Error, Outcome, Scripted, UserQuestionHandler};
 use serde_json::{Value, json};
 
-use client::{Client, queue};
+use raw_client::{Client, queue};
 
 /// An operator who types these lines.
 fn typing(lines: &'static [&'static str]) -> Channel {

@@ -11,6 +11,8 @@ mod keys;
 mod lines;
 #[cfg(feature = "mcp")]
 mod mcp;
+#[cfg(all(feature = "mcp", feature = "rmcp-client"))]
+mod mcp_host;
 mod shell;
 
 use crate::support::{Pty, Session, colours};

@@ -1,5 +1,7 @@
 //! A server's form, put to the operator.
 
+use std::future;
+
 use rmcp::model::{
     ClientCapabilities, ClientConfig, CustomRequest, CustomResult, ElicitRequestParams,
     ElicitResult, ElicitationAction, ElicitationCapability, ErrorCode, ErrorData,
@@ -15,6 +17,7 @@ use crate::core::{Conclusion, Grammar, Outcome, Settings, safe};
 use crate::dialect::Repair;
 use crate::error::Error;
 use crate::mcp::elicitation::{self, METHOD};
+use crate::mcp::ending::Ended;
 use crate::mcp::turn::{self, Turns};
 use crate::seam::{TARGET, UserQuestionHandler, Withdrawal};
 
@@ -46,6 +49,7 @@ pub struct ElicitationHandler {
     operator: UserQuestionHandler,
     settings: Settings,
     server: Option<String>,
+    ended: Option<Ended>,
     turns: Turns,
 }
 
@@ -60,21 +64,16 @@ impl ElicitationHandler {
                 ..Settings::default()
             },
             server: None,
+            ended: None,
             turns: Turns::default(),
         }
     }
 
     /// How forms are put. The grammar stays the full one.
     #[must_use]
-    pub fn settings(self, settings: Settings) -> Self {
-        let grammar = self.settings.grammar;
-        Self {
-            settings: Settings {
-                grammar,
-                ..settings
-            },
-            ..self
-        }
+    pub fn settings(self, mut settings: Settings) -> Self {
+        settings.grammar = self.settings.grammar;
+        Self { settings, ..self }
     }
 
     /// The name by which the operator knows the server. Without it the prompt
@@ -83,6 +82,15 @@ impl ElicitationHandler {
     pub fn server(self, name: impl Into<String>) -> Self {
         Self {
             server: Some(name.into()),
+            ..self
+        }
+    }
+
+    /// Takes back what the server asks as soon as its output ends.
+    #[must_use]
+    pub fn until(self, ended: Ended) -> Self {
+        Self {
+            ended: Some(ended),
             ..self
         }
     }
@@ -135,26 +143,43 @@ impl ElicitationHandler {
         Ok(CustomResult::new(result))
     }
 
+    /// Returns when no prompt stands and none waits. A host that ends waits for
+    /// it once its connections are closed: what stood is withdrawn by then, and
+    /// the terminal is put back.
+    ///
+    /// ```
+    /// # async fn end(server: rmcp::service::RunningService<rmcp::RoleClient, ask_user::mcp::client::ElicitationHandler>)
+    /// # -> Result<(), Box<dyn std::error::Error>> {
+    /// let handler = server.service().clone();
+    /// server.cancel().await?;
+    /// handler.settled().await;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn settled(&self) {
+        self.turns.next().await;
+    }
+
     async fn answer(
         &self,
         params: Value,
         context: &RequestContext<RoleClient>,
     ) -> Result<ElicitResult, ErrorData> {
-        let asker = self.asker(context);
+        let who = self.asker(context);
         let call = match elicitation::method().decode(params, Repair::Lenient) {
             Ok(call) => call,
-            Err(error) => return self.refuse(&asker, error, context).await,
+            Err(error) => return self.refuse(&who, error, context).await,
         };
         let request = call
             .request()
             .clone()
-            .introduction(format!("Asked by {asker}:"));
+            .introduction(format!("Asked by {who}:"));
         let operator = self.operator.clone();
         let settings = self.settings.clone();
-        let asked = self.in_turn(context, move |withdrawal| {
+        let concluded = self.in_turn(context, move |withdrawal| {
             operator.ask(&request, &settings, withdrawal)
         });
-        let conclusion = match asked.await {
+        let conclusion = match concluded.await {
             Ok(None) => Conclusion::unasked(Outcome::Withdrawn),
             Ok(Some(Ok(conclusion))) => conclusion,
             Ok(Some(Err(error))) if error.is_no_terminal() => {
@@ -170,7 +195,7 @@ impl ElicitationHandler {
     /// Tells the operator of a form that cannot be asked, and the server why.
     async fn refuse(
         &self,
-        asker: &str,
+        who: &str,
         error: Error,
         context: &RequestContext<RoleClient>,
     ) -> Result<ElicitResult, ErrorData> {
@@ -178,9 +203,9 @@ impl ElicitationHandler {
         tracing::warn!(name: "elicitation:refused", target: TARGET, fault, "elicitation:refused");
         let declines = error.is_contradiction();
         let line = if declines {
-            format!("declined a form of {asker} that nothing can fill in: {fault}")
+            format!("declined a form of {who} that nothing can fill in: {fault}")
         } else {
-            format!("refused a form of {asker} that cannot be shown: {fault}")
+            format!("refused a form of {who} that cannot be shown: {fault}")
         };
         let operator = self.operator.clone();
         let told = self.in_turn(context, move |_| operator.tell(&line)).await;
@@ -200,11 +225,23 @@ impl ElicitationHandler {
         context: &RequestContext<RoleClient>,
         work: impl FnOnce(&Withdrawal) -> T + Send + 'static,
     ) -> Result<Option<T>, Error> {
+        let given_up = || async {
+            let gone = async {
+                match self.ended.clone() {
+                    Some(ended) => ended.happened().await,
+                    None => future::pending().await,
+                }
+            };
+            tokio::select! {
+                () = context.ct.cancelled() => {}
+                () = gone => {}
+            }
+        };
         let turn = tokio::select! {
             turn = self.turns.next() => turn,
-            () = context.ct.cancelled() => return Ok(None),
+            () = given_up() => return Ok(None),
         };
-        let (_, done) = turn::take(turn, work, context.ct.cancelled()).await?;
+        let (_, done) = turn::take(turn, work, given_up()).await?;
         Ok(Some(done))
     }
 

@@ -16,8 +16,10 @@
 //! let _bound = ask.bind(PromptDriver::terminal()?);
 //!
 //! // `output` and `input` are those of a server, a child process for instance.
+//! let output = verbatim(output);
 //! let server = ElicitationHandler::new(ask.into())
-//!     .serve((verbatim(output), input))
+//!     .until(output.ended())
+//!     .serve((output, input))
 //!     .await?;
 //! let result = server.call_tool(CallToolRequestParams::new("book")).await?;
 //! # Ok(())
@@ -28,5 +30,6 @@ mod handler;
 mod kept;
 mod verbatim;
 
+pub use super::ending::Ended;
 pub use handler::ElicitationHandler;
 pub use verbatim::{Verbatim, verbatim};

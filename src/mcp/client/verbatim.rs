@@ -7,6 +7,7 @@ use std::task::{Context, Poll, ready};
 use tokio::io::{AsyncBufRead, AsyncRead, BufReader, ReadBuf};
 
 use super::kept;
+use crate::mcp::ending::{Ended, Ending};
 
 /// The longest line that is looked into, in bytes: what the SDK itself takes.
 /// A longer one passes as it is, and the SDK drops it.
@@ -22,6 +23,7 @@ pub fn verbatim<R: AsyncRead>(output: R) -> Verbatim<R> {
         out: Vec::new(),
         given: 0,
         passing: false,
+        ending: Ending::new(),
     }
 }
 
@@ -36,6 +38,15 @@ pub struct Verbatim<R> {
     given: usize,
     /// The present line is too long to be looked into.
     passing: bool,
+    ending: Ending,
+}
+
+impl<R> Verbatim<R> {
+    /// The end of this output: the server has gone. The SDK would tell only
+    /// seconds later.
+    pub fn ended(&self) -> Ended {
+        self.ending.watched()
+    }
 }
 
 impl<R: AsyncRead + Unpin> Verbatim<R> {
@@ -44,8 +55,10 @@ impl<R: AsyncRead + Unpin> Verbatim<R> {
         self.out.clear();
         self.given = 0;
         while self.out.is_empty() {
-            let read = ready!(Pin::new(&mut self.output).poll_fill_buf(context))?;
+            let read = ready!(Pin::new(&mut self.output).poll_fill_buf(context))
+                .inspect_err(|_| self.ending.come())?;
             if read.is_empty() {
+                self.ending.come();
                 // A last line without an end is no message; the SDK knows.
                 std::mem::swap(&mut self.out, &mut self.line);
                 break;
@@ -97,9 +110,9 @@ mod tests {
 
     const FORM: &str = r#"{"method":"elicitation/create","params":{"message":"m"}}"#;
 
-    /// What comes out when these pieces arrive one by one.
-    async fn through(pieces: Vec<Vec<u8>>) -> Vec<u8> {
-        let (mut writer, reader) = tokio::io::duplex(7);
+    /// What comes out when these pieces arrive, at most so many bytes at a time.
+    async fn through(at_a_time: usize, pieces: Vec<Vec<u8>>) -> Vec<u8> {
+        let (mut writer, reader) = tokio::io::duplex(at_a_time);
         let written = tokio::spawn(async move {
             for piece in pieces {
                 writer.write_all(&piece).await.unwrap();
@@ -114,7 +127,7 @@ mod tests {
     #[tokio::test]
     async fn lines_come_out_in_order_and_forms_changed() {
         let text = format!("one\r\n{FORM}\n\nlast, without an end");
-        let got = through(vec![text.into_bytes()]).await;
+        let got = through(7, vec![text.into_bytes()]).await;
         let got = String::from_utf8(got).unwrap();
         let lines: Vec<&str> = got.split('\n').collect();
         assert_eq!(lines.len(), 4);
@@ -130,7 +143,11 @@ mod tests {
     #[tokio::test]
     async fn a_line_that_is_too_long_passes_and_the_next_is_looked_into() {
         let long = [vec![b'x'; LONGEST + 9], b"\n".to_vec()].concat();
-        let got = through(vec![long.clone(), format!("{FORM}\n").into_bytes()]).await;
+        let got = through(
+            1 << 16,
+            vec![long.clone(), format!("{FORM}\n").into_bytes()],
+        )
+        .await;
         assert!(got.starts_with(&long));
         let rest = String::from_utf8(got[long.len()..].to_vec()).unwrap();
         assert!(rest.contains("ask-user/elicitation"), "{rest}");

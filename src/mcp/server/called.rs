@@ -14,12 +14,12 @@ use serde_json::Value;
 
 use super::channel::Channel;
 use super::elicit::{Elicitation, Reached};
-use super::ending::Ended;
 use super::{progress, result};
 use crate::core::outcome::Absence;
 use crate::core::{Conclusion, Outcome, Settings};
 use crate::dialect::{Api, Decoded, Dialect, Repair, definition};
 use crate::error::Error;
+use crate::mcp::ending::Ended;
 use crate::mcp::turn::{self, Turns};
 
 /// The tools, and who is asked.

@@ -11,7 +11,7 @@ use rmcp::model::JsonRpcMessage;
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 
-use super::ending::Stop;
+use crate::mcp::ending::Stop;
 
 pub(super) struct Connection<T> {
     lines: T,

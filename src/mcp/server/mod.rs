@@ -11,7 +11,6 @@ mod called;
 mod channel;
 mod connection;
 mod elicit;
-mod ending;
 mod progress;
 mod result;
 
@@ -22,14 +21,14 @@ use rmcp::transport::async_rw::AsyncRwTransport;
 use tokio::io::{AsyncRead, AsyncWrite};
 
 pub use channel::Channel;
-pub use ending::Stop;
 
 use crate::core::Settings;
 use crate::dialect::Dialect;
 use crate::error::Error;
+use crate::mcp::ending::Ending;
+pub use crate::mcp::ending::Stop;
 use called::Called;
 use connection::Connection;
-use ending::Ending;
 
 /// How long results that are on their way may take once the client has gone.
 const LAST_WORDS: Duration = Duration::from_millis(800);

@@ -4,7 +4,7 @@ use ask_user::Settings;
 use ask_user::mcp::server::{Channel, Server};
 use serde_json::{Value, json};
 
-use super::client::{Client, queue};
+use super::raw_client::{Client, queue};
 
 fn forms() -> Value {
     json!({"elicitation": {}})

@@ -7,7 +7,7 @@ use ask_user::mcp::server::{Channel, Server};
 use ask_user::{Conclusion, Outcome, UserQuestionHandler};
 use serde_json::json;
 
-use super::client::{Client, queue};
+use super::raw_client::{Client, queue};
 
 /// An operator who says nothing until they are let go or the question is
 /// withdrawn, and how they were.

@@ -1,11 +1,13 @@
-//! The end of a server: its client has gone, or its host stops it.
+//! The end of a connection: the other side has gone, or the host stops it.
 
 use tokio::sync::watch;
 
 /// Ends a server, from any thread.
+#[cfg(feature = "mcp")]
 #[derive(Clone, Debug)]
 pub struct Stop(watch::Sender<bool>);
 
+#[cfg(feature = "mcp")]
 impl Stop {
     /// Withdraws the question that stands and ends the server. A second time it
     /// does nothing.
@@ -14,7 +16,7 @@ impl Stop {
     }
 }
 
-/// The end itself, kept by the server.
+/// The end itself, kept by who notices it. It has come when this is dropped.
 #[derive(Debug)]
 pub(super) struct Ending(watch::Sender<bool>);
 
@@ -23,8 +25,15 @@ impl Ending {
         Self(watch::Sender::new(false))
     }
 
+    #[cfg(feature = "mcp")]
     pub(super) fn stop(&self) -> Stop {
         Stop(self.0.clone())
+    }
+
+    /// Says that it has come.
+    #[cfg(feature = "rmcp-client")]
+    pub(super) fn come(&self) {
+        self.0.send_replace(true);
     }
 
     pub(super) fn watched(&self) -> Ended {
@@ -32,14 +41,14 @@ impl Ending {
     }
 }
 
-/// Waits for the end.
+/// Waits for the end of a connection.
 #[derive(Clone, Debug)]
-pub(super) struct Ended(watch::Receiver<bool>);
+pub struct Ended(watch::Receiver<bool>);
 
 impl Ended {
-    /// Returns once the server is to end.
+    /// Returns once it has come.
     pub(super) async fn happened(mut self) {
-        // An error says that nobody is left who could stop the server: it has ended.
+        // An error says that nobody is left who could say so: it has ended.
         let _ = self.0.wait_for(|&ended| ended).await;
     }
 }
