@@ -10,24 +10,24 @@
 #[cfg(target_os = "linux")]
 #[path = "pace/measure.rs"]
 mod measure;
+mod ratio;
 #[cfg(target_os = "linux")]
 #[path = "pace/session.rs"]
 mod session;
 
 use std::process::ExitCode;
 
+use ratio::Wanted;
+
 fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    // Cargo says `--bench` to benchmarks; what it runs as a test is not measured.
-    if !args.iter().any(|arg| arg == "--bench") {
-        return ExitCode::SUCCESS;
+    match ratio::wanted("pace") {
+        Ok(Wanted::Nothing) => ExitCode::SUCCESS,
+        Ok(Wanted::Measured { check }) => run(check),
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::from(2)
+        }
     }
-    let unknown = |arg: &&String| !matches!(arg.as_str(), "--bench" | "--check");
-    if let Some(arg) = args.iter().find(unknown) {
-        eprintln!("pace: expected --check or nothing, found {arg}");
-        return ExitCode::from(2);
-    }
-    run(args.iter().any(|arg| arg == "--check"))
 }
 
 #[cfg(target_os = "linux")]

@@ -1,11 +1,11 @@
-//! The program that `ask-user mcp` hands over to: the same command line, and a
-//! server in it.
+//! The `ask-user-mcp` program, which `ask-user mcp` hands over to: parse, serve,
+//! exit status.
 
 mod cli;
-#[path = "serving/server.rs"]
 mod serving;
 
 fn main() {
+    let exit = serving::run().unwrap_or_else(cli::Stop::tell);
     // Nothing that is left has to be freed; the process ends here.
-    std::process::exit(cli::run().into());
+    std::process::exit(exit.into());
 }

@@ -1,10 +1,10 @@
 //! Workloads, rounds, the table and the limits.
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{fs, io};
 
+use crate::ratio::Table;
 use crate::session::{self, Sample};
 
 /// On a busy machine the median of 21 ratios still moves by a tenth.
@@ -40,10 +40,7 @@ pub(crate) fn run() -> io::Result<bool> {
     let ours = Path::new(env!("CARGO_BIN_EXE_ask-user"));
     let home = scratch.path();
 
-    println!("medians of {ROUNDS} rounds; the ratio is the median of the ratios within rounds\n");
-    println!("workload         measure               floor  ask-user  ratio");
-    let mut verdicts = String::new();
-    let mut all_met = true;
+    let mut table = Table::new(ROUNDS, "floor", "ask-user");
     for workload in workloads(home)? {
         let round = || -> io::Result<(Sample, Sample)> {
             let base = session::run(&floor, &workload.floor, home, workload.typed)?;
@@ -56,28 +53,17 @@ pub(crate) fn run() -> io::Result<bool> {
         round()?;
         let pairs: Vec<_> = (0..ROUNDS).map(|_| round()).collect::<Result<_, _>>()?;
         for (name, value) in [CUE, EXIT, MEMORY] {
-            let base = median(pairs.iter().map(|(base, _)| value(base)));
-            let own = median(pairs.iter().map(|(_, own)| value(own)));
-            let ratio = median(pairs.iter().map(|(base, own)| value(own) / value(base)));
-            let row = workload.name;
-            println!("{row:<15}  {name:<17}  {base:>8.2}  {own:>8.2}  {ratio:>5.2}");
+            let values: Vec<_> = pairs
+                .iter()
+                .map(|(base, own)| (value(base), value(own)))
+                .collect();
             let limit = LIMITS
                 .iter()
-                .find(|limit| (limit.0, limit.1.0) == (row, name));
-            if let Some((.., most)) = limit {
-                let met = ratio <= *most;
-                all_met &= met;
-                let verdict = if met { "met" } else { "MISSED" };
-                // Writing to a String cannot fail.
-                let _ = writeln!(
-                    verdicts,
-                    "{row}, {name}: {ratio:.2}, at most {most:.1}: {verdict}"
-                );
-            }
+                .find(|limit| (limit.0, limit.1.0) == (workload.name, name));
+            table.row(workload.name, name, &values, limit.map(|limit| limit.2));
         }
     }
-    print!("\n{verdicts}");
-    Ok(all_met)
+    Ok(table.finish())
 }
 
 fn workloads(scratch: &Path) -> io::Result<Vec<Workload>> {
@@ -150,10 +136,4 @@ fn build_floor(scratch: &Path) -> io::Result<PathBuf> {
     } else {
         Err(io::Error::other(format!("rustc of the floor: {status}")))
     }
-}
-
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }

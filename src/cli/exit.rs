@@ -1,8 +1,6 @@
 //! Exit statuses, decided in one place.
 
-use std::fmt::Write as _;
-
-use ask_user::{Outcome, OutcomeKind};
+use ask_user::OutcomeKind;
 
 use super::signals;
 
@@ -19,11 +17,6 @@ impl Exit {
 
     /// The status of a call that ended so. A call that SIGTERM or SIGHUP ended
     /// takes 128 and the number of the signal.
-    pub(crate) fn of<A>(outcome: &Outcome<A>) -> Self {
-        Self::of_kind(outcome.kind())
-    }
-
-    /// The same for a call of which only the kind of its end is known.
     pub(crate) fn of_kind(kind: OutcomeKind) -> Self {
         Self::with_signal(kind, signals::received())
     }
@@ -42,31 +35,6 @@ impl From<Exit> for i32 {
     }
 }
 
-/// The table for `--help`.
-pub(crate) fn table() -> String {
-    let mut rows: Vec<_> = OutcomeKind::ALL
-        .iter()
-        .map(|kind| (kind.exit_status(), kind.word(), kind.meaning()))
-        .collect();
-    rows.extend([
-        (1, "failed", "a broken device, a closed standard output"),
-        (
-            2,
-            "bad request",
-            "wrong arguments, a malformed call; nothing was asked",
-        ),
-        (129, "hung up", "ended by SIGHUP"),
-        (143, "terminated", "ended by SIGTERM"),
-    ]);
-    rows.sort_unstable();
-    let mut table = "Exit status:\n".to_owned();
-    for (status, word, meaning) in rows {
-        // Writing to a String cannot fail.
-        let _ = writeln!(table, "  {status:>3}  {word:<12} {meaning}");
-    }
-    table
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,13 +46,5 @@ mod tests {
         assert_eq!(exit(OutcomeKind::Closed, Some(1)), 129);
         assert_eq!(exit(OutcomeKind::Closed, None), 5);
         assert_eq!(exit(OutcomeKind::Answered, Some(15)), 0);
-    }
-
-    #[test]
-    fn the_table_lists_every_outcome() {
-        let table = table();
-        for kind in OutcomeKind::ALL {
-            assert!(table.contains(&format!("{:>3}  {}", kind.exit_status(), kind.word())));
-        }
     }
 }

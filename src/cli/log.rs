@@ -9,7 +9,7 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-use super::Stop;
+use super::{CommandLine, Stop};
 
 /// Where diagnostics go, if anywhere.
 #[derive(Debug, clap::Args)]
@@ -27,19 +27,19 @@ pub(crate) struct Log {
 
 impl Log {
     /// Starts logging, if asked for.
-    pub(crate) fn start(&self, subcommand: &str) -> Result<(), Stop> {
+    pub(crate) fn start(&self, line: CommandLine) -> Result<(), Stop> {
         let Some(filter) = self.log.as_deref().filter(|filter| !filter.is_empty()) else {
             return Ok(());
         };
         let targets = Targets::from_str(filter)
-            .map_err(|error| Stop::usage(subcommand, format!("--log {filter}: {error}")))?;
+            .map_err(|error| Stop::usage(line, format!("--log {filter}: {error}")))?;
         let lines = tracing_subscriber::fmt::layer().with_ansi(false);
         let registry = tracing_subscriber::registry().with(targets);
         match &self.log_file {
             Some(path) => {
                 let file = open(path).map_err(|error| {
                     let path = path.display();
-                    Stop::usage(subcommand, format!("--log-file {path}: {error}"))
+                    Stop::usage(line, format!("--log-file {path}: {error}"))
                 })?;
                 registry.with(lines.with_writer(Mutex::new(file))).init();
             }

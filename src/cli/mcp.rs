@@ -1,11 +1,7 @@
-//! `ask-user mcp`: its arguments. Who serves, the program's root says.
+//! `ask-user mcp`: its arguments, for the program that hands over and the one
+//! that serves.
 
-use clap::{ArgMatches, FromArgMatches as _};
-
-use super::Stop;
 use super::asking::Asking;
-use super::exit::Exit;
-use crate::serving;
 
 /// Serve the tools to an MCP client on standard input and output
 ///
@@ -29,10 +25,4 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     pub(crate) asking: Asking,
-}
-
-pub(crate) const NAME: &str = "mcp";
-
-pub(crate) fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
-    serving::run(&Args::from_arg_matches(matches)?)
 }

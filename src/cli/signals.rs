@@ -35,20 +35,6 @@ pub(crate) enum Signal {
     End,
 }
 
-/// Lets signals end what the driver reads, from now on.
-pub(crate) fn install(handle: DriverHandle) -> Result<(), Error> {
-    wake_at_resume(&handle)?;
-    on_arrival(move |signal| match signal {
-        Signal::Interrupt => {
-            if !handle.interrupt() {
-                // Between start and question: nothing is to be asked any more.
-                handle.cancel_next();
-            }
-        }
-        Signal::End => handle.close(),
-    })
-}
-
 /// Calls this for each signal, on a thread of its own. Once in a process.
 pub(crate) fn on_arrival(mut call: impl FnMut(Signal) + Send + 'static) -> Result<(), Error> {
     let set = ctrlc::set_handler(move || match arrived() {

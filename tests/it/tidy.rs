@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each layer and what its files may not mention.
-const LAYERS: [(&str, &[&str]); 9] = [
+const LAYERS: [(&str, &[&str]); 11] = [
     (
         "src/core",
         &[
@@ -50,6 +50,17 @@ const LAYERS: [(&str, &[&str]); 9] = [
             "std::fs",
             "std::env",
             "rmcp",
+        ],
+    ),
+    (
+        "src/mcp/client",
+        &[
+            "crate::terminal",
+            "crate::broker",
+            "std::fs",
+            "std::env",
+            "std::io::std",
+            "nix::",
         ],
     ),
     (
@@ -124,6 +135,17 @@ const LAYERS: [(&str, &[&str]); 9] = [
             "crate::dialect",
             "rustyline",
             "nix::",
+        ],
+    ),
+    (
+        "src/subcommand",
+        &[
+            "crate::core",
+            "crate::seam",
+            "crate::terminal",
+            "crate::dialect",
+            "rustyline",
+            "use nix::",
         ],
     ),
 ];

@@ -5,9 +5,9 @@ use std::io::{self, Write as _};
 
 use ask_user::{Answer, Value};
 
-use super::Stop;
-use super::exit::Exit;
-use super::output::complain;
+use crate::cli::exit::Exit;
+use crate::cli::output::complain;
+use crate::cli::{CommandLine, Stop};
 
 /// An open descriptor that takes the answers to secret questions.
 pub(crate) struct SecretFd {
@@ -17,8 +17,8 @@ pub(crate) struct SecretFd {
 
 impl SecretFd {
     /// Opens it before anything is asked, so that no secret is typed in vain.
-    pub(crate) fn open(subcommand: &str, number: u32) -> Result<Self, Stop> {
-        let refuse = |why: String| Stop::usage(subcommand, format!("--secret-fd {number}: {why}"));
+    pub(crate) fn open(line: CommandLine, number: u32) -> Result<Self, Stop> {
+        let refuse = |why: String| Stop::usage(line, format!("--secret-fd {number}: {why}"));
         if number < 3 {
             return Err(refuse(
                 "standard input, output and error are not for secrets: expected 3 or more"

@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 use ask_user::Error;
 use ask_user::dialect::{Repair, call, json};
 use ask_user::mcp::elicitation;
-use clap::{ArgMatches, FromArgMatches as _};
+use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use serde_json::json;
 
-use super::Stop;
-use super::asking::Asking;
-use super::exit::Exit;
 use super::secret_fd::SecretFd;
-use super::{input, operator, output};
+use super::{Subcommand, input, line_of, operator};
+use crate::cli::Stop;
+use crate::cli::asking::Asking;
+use crate::cli::exit::Exit;
+use crate::cli::output;
 
 /// Carry out one tool call given in JSON and print its result
 ///
@@ -20,7 +21,7 @@ use super::{input, operator, output};
 /// `arguments` as well. With --tool it is the bare arguments. A call that
 /// cannot be carried out prints {"error": {"path": ..., "message": ...}}.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+struct Args {
     /// The document; standard input if left out or -
     file: Option<PathBuf>,
 
@@ -44,18 +45,27 @@ pub(crate) struct Args {
     asking: Asking,
 }
 
-pub(crate) const NAME: &str = "call";
+pub(super) static SUBCOMMAND: Subcommand = Subcommand {
+    name: "call",
+    augment: Args::augment_args,
+    run,
+    asks: true,
+};
 
-pub(crate) fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
+fn line() -> Command {
+    line_of(&SUBCOMMAND)
+}
+
+fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
     let args = Args::from_arg_matches(matches)?;
-    args.asking.log.start(NAME)?;
+    args.asking.log.start(line)?;
     let path = args.file.as_deref().unwrap_or(Path::new("-"));
     operator::check(
         &args.asking,
-        NAME,
+        line,
         input::is_stdin(path).then_some("the document"),
     )?;
-    let document = input::read(NAME, path)?;
+    let document = input::read(line, path)?;
     let repair = if args.no_repair {
         Repair::Strict
     } else {
@@ -67,7 +77,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
     let (tool, call) = decoded.or_else(|error| refuse(&error))?;
     let secrets = args
         .secret_fd
-        .map(|number| SecretFd::open(NAME, number))
+        .map(|number| SecretFd::open(line, number))
         .transpose()?;
     let settings = args.asking.settings(tool.grammar());
     let ask = operator::bind(&args.asking)?;

@@ -1,6 +1,8 @@
 //! Serves: the server of the library, with the terminal of this process and its
 //! signals.
 
+use std::env;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -9,16 +11,17 @@ use ask_user::mcp::server::{Channel, Server};
 use ask_user::{
     AskUser, DriverHandle, Error, Grammar, OutcomeKind, PromptDriver, UserQuestionHandler,
 };
+use clap::{Args as _, Command, FromArgMatches as _};
 
 use crate::cli::Stop;
 use crate::cli::asking::{Asking, Via};
 use crate::cli::exit::Exit;
-use crate::cli::mcp::{Args, NAME};
-use crate::cli::operator::NO_CONSOLE;
+use crate::cli::mcp::Args;
 use crate::cli::signals::{self, Signal};
 
-pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
-    args.asking.log.start(NAME)?;
+pub(crate) fn run() -> Result<Exit, Stop> {
+    let args = Args::from_arg_matches(&line().try_get_matches()?)?;
+    args.asking.log.start(line)?;
     let tools = offered(&args.tools)?;
     let terminal = Terminal::default();
     let channels = channels(&args.asking, &terminal)?;
@@ -50,11 +53,22 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Stop> {
     Ok(Exit::of_kind(ended_as))
 }
 
+/// The command line, by the name that the program was called by.
+fn line() -> Command {
+    let called = env::args_os().next();
+    let name = called
+        .as_deref()
+        .and_then(|path| Path::new(path).file_name());
+    let name = name.map_or("ask-user-mcp".into(), |name| name.to_string_lossy());
+    let command = Command::new("ask-user-mcp").bin_name(name.into_owned());
+    Args::augment_args(command.version(env!("CARGO_PKG_VERSION")))
+}
+
 fn offered(names: &[String]) -> Result<Vec<&'static dyn Dialect>, Stop> {
     let mut tools: Vec<&'static dyn Dialect> = Vec::new();
     for name in names {
         let found = tool(name)
-            .map_err(|error| Stop::usage(NAME, format!("--tools: {}", error.message())))?;
+            .map_err(|error| Stop::usage(line, format!("--tools: {}", error.message())))?;
         if tools.iter().all(|known| known.name() != found.name()) {
             tools.push(found);
         }
@@ -68,10 +82,14 @@ fn channels(asking: &Asking, terminal: &Terminal) -> Result<Vec<Channel>, Stop> 
         Via::Auto | Via::Elicitation => Ok(vec![Channel::Elicitation]),
         Via::Tty => Ok(vec![Channel::Operator(terminal.handler(asking.plain))]),
         Via::None => Ok(Vec::new()),
-        Via::Console => Err(Stop::usage(NAME, NO_CONSOLE)),
+        Via::Console => {
+            let message =
+                "--via console: this version has no console: use auto, tty, elicitation or none";
+            Err(Stop::usage(line, message))
+        }
         Via::Stdin => {
             let message = "--via stdin: standard input carries the protocol: use auto, tty, elicitation or none";
-            Err(Stop::usage(NAME, message))
+            Err(Stop::usage(line, message))
         }
     }
 }

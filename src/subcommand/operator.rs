@@ -1,32 +1,32 @@
 //! Finds the operator: the wiring of driver, signals and seam.
 
-use ask_user::{Absence, AskUser, Error, Outcome, PromptDriver};
+use ask_user::{Absence, AskUser, DriverHandle, Error, Outcome, PromptDriver};
 
-use super::Stop;
-use super::asking::{Asking, Via};
-use super::output::complain;
-use super::signals;
-
-/// What is said about a way that is not there yet.
-pub(crate) const NO_CONSOLE: &str =
-    "--via console: this version has no console: use auto, tty, stdin or none";
+use crate::cli::asking::{Asking, Via};
+use crate::cli::output::complain;
+use crate::cli::signals::{self, Signal};
+use crate::cli::{CommandLine, Stop};
 
 /// Refuses what this version cannot do and what would read one stream twice.
 pub(crate) fn check(
     asking: &Asking,
-    subcommand: &str,
+    line: CommandLine,
     reads_stdin: Option<&str>,
 ) -> Result<(), Stop> {
     match (asking.via, reads_stdin) {
-        (Via::Console, _) => Err(Stop::usage(subcommand, NO_CONSOLE)),
+        (Via::Console, _) => {
+            let message =
+                "--via console: this version has no console: use auto, tty, stdin or none";
+            Err(Stop::usage(line, message))
+        }
         (Via::Elicitation, _) => {
             let message = "--via elicitation: only `ask-user mcp` has a client to ask: use auto, tty, stdin or none";
-            Err(Stop::usage(subcommand, message))
+            Err(Stop::usage(line, message))
         }
         (Via::Stdin, Some(what)) => {
             let message =
                 format!("--via stdin: standard input carries {what} already: give it as a file");
-            Err(Stop::usage(subcommand, message))
+            Err(Stop::usage(line, message))
         }
         (Via::Auto | Via::Tty | Via::Stdin | Via::None, _) => Ok(()),
     }
@@ -36,10 +36,24 @@ pub(crate) fn check(
 pub(crate) fn bind(asking: &Asking) -> Result<AskUser, Error> {
     let ask = AskUser::new();
     if let Some(driver) = driver(asking)? {
-        signals::install(driver.handle())?;
+        end_by_signals(driver.handle())?;
         ask.bind(driver).keep();
     }
     Ok(ask)
+}
+
+/// Lets signals end what the driver reads, from now on.
+fn end_by_signals(handle: DriverHandle) -> Result<(), Error> {
+    signals::wake_at_resume(&handle)?;
+    signals::on_arrival(move |signal| match signal {
+        Signal::Interrupt => {
+            if !handle.interrupt() {
+                // Between start and question: nothing is to be asked any more.
+                handle.cancel_next();
+            }
+        }
+        Signal::End => handle.close(),
+    })
 }
 
 fn driver(asking: &Asking) -> Result<Option<PromptDriver>, Error> {

@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use ask_user::dialect::{json, native};
 use ask_user::{Answer, FreeText, Grammar, Outcome, Pick, Question, Value};
-use clap::{ArgMatches, FromArgMatches as _, ValueEnum};
+use clap::{ArgMatches, Args as _, Command, FromArgMatches as _, ValueEnum};
 
-use super::Stop;
-use super::asking::Asking;
-use super::exit::Exit;
-use super::{input, operator, output};
+use super::{Subcommand, input, line_of, operator};
+use crate::cli::Stop;
+use crate::cli::asking::Asking;
+use crate::cli::exit::Exit;
+use crate::cli::output;
 
 /// Ask one question and print the answer
 ///
@@ -22,7 +23,7 @@ use super::{input, operator, output};
     clippy::struct_excessive_bools,
     reason = "each is a flag of the command line"
 )]
-pub(crate) struct Args {
+struct Args {
     /// The question
     question: String,
 
@@ -96,13 +97,22 @@ enum Format {
     Index,
 }
 
-pub(crate) const NAME: &str = "ask";
+pub(super) static SUBCOMMAND: Subcommand = Subcommand {
+    name: "ask",
+    augment: Args::augment_args,
+    run,
+    asks: true,
+};
 
-pub(crate) fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
+fn line() -> Command {
+    line_of(&SUBCOMMAND)
+}
+
+fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
     let args = Args::from_arg_matches(matches)?;
-    args.asking.log.start(NAME)?;
+    args.asking.log.start(line)?;
     let reads_stdin = args.choices_from.as_deref().is_some_and(input::is_stdin);
-    operator::check(&args.asking, NAME, reads_stdin.then_some("the choices"))?;
+    operator::check(&args.asking, line, reads_stdin.then_some("the choices"))?;
     let question = question(&args)?;
     let grammar = match args.grammar {
         Lines::Strict => Grammar::Strict,
@@ -114,7 +124,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
     output::result(&shown(args.format, &outcome))?;
     // The process ends here: 100,000 choices need not be freed one by one.
     std::mem::forget(question);
-    Ok(Exit::of(&outcome))
+    Ok(Exit::of_kind(outcome.kind()))
 }
 
 fn question(args: &Args) -> Result<Question, Stop> {
@@ -122,9 +132,9 @@ fn question(args: &Args) -> Result<Question, Stop> {
         .with_choices(args.choices.iter().map(String::as_str))
         .secret(args.secret);
     if let Some(path) = &args.choices_from {
-        let bytes = input::read(NAME, path)?;
+        let bytes = input::read(line, path)?;
         let refuse =
-            |what: &str| Stop::usage(NAME, format!("--choices-from {}: {what}", path.display()));
+            |what: &str| Stop::usage(line, format!("--choices-from {}: {what}", path.display()));
         let text = std::str::from_utf8(&bytes).map_err(|_| refuse("not UTF-8"))?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         if text.is_empty() {
@@ -153,7 +163,7 @@ fn question(args: &Args) -> Result<Question, Stop> {
     }
     match question.check() {
         Ok(()) => Ok(question),
-        Err(fault) => Err(Stop::usage(NAME, format!("{}: {fault}", fault.field()))),
+        Err(fault) => Err(Stop::usage(line, format!("{}: {fault}", fault.field()))),
     }
 }
 

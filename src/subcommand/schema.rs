@@ -1,15 +1,16 @@
 //! `ask-user schema`: tool definitions.
 
 use ask_user::dialect::{Api, TOOLS, definition, manifest, tool};
-use clap::{ArgMatches, FromArgMatches as _, ValueEnum};
+use clap::{ArgMatches, Args as _, Command, FromArgMatches as _, ValueEnum};
 use serde_json::Value;
 
-use super::exit::Exit;
-use super::{Stop, output};
+use super::{Subcommand, line_of};
+use crate::cli::exit::Exit;
+use crate::cli::{Stop, output};
 
 /// Print the definition of a tool, or of all of them
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+struct Args {
     /// The tool; all of them, as an array, if left out
     tool: Option<String>,
 
@@ -33,9 +34,18 @@ enum Form {
     Anthropic,
 }
 
-pub(crate) const NAME: &str = "schema";
+pub(super) static SUBCOMMAND: Subcommand = Subcommand {
+    name: "schema",
+    augment: Args::augment_args,
+    run,
+    asks: false,
+};
 
-pub(crate) fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
+fn line() -> Command {
+    line_of(&SUBCOMMAND)
+}
+
+fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
     let args = Args::from_arg_matches(matches)?;
     let api = match args.form {
         Form::Mcp => Api::Mcp,
@@ -44,7 +54,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
     };
     let shown = match &args.tool {
         Some(name) => {
-            let tool = tool(name).map_err(|error| Stop::usage(NAME, error.message()))?;
+            let tool = tool(name).map_err(|error| Stop::usage(line, error.message()))?;
             definition(tool, api)
         }
         None if args.manifest => manifest(),
