@@ -19,7 +19,7 @@ use crate::core::outcome::Absence;
 use crate::core::{Conclusion, Outcome, Settings};
 use crate::dialect::{Api, Decoded, Dialect, Repair, definition};
 use crate::error::Error;
-use crate::mcp::ending::Ended;
+use crate::mcp::ending::Ending;
 use crate::mcp::turn::{self, Turns};
 
 /// The tools, and who is asked.
@@ -29,7 +29,7 @@ pub(super) struct Called {
     pub(super) settings: Settings,
     turns: Turns,
     elicitation: Elicitation,
-    ended: Ended,
+    pub(super) ending: Ending,
 }
 
 /// How a call ended, or what the client has to send first.
@@ -43,18 +43,14 @@ enum Ran {
 }
 
 impl Called {
-    pub(super) fn new(
-        tools: Vec<&'static dyn Dialect>,
-        channels: Vec<Channel>,
-        ended: Ended,
-    ) -> Self {
+    pub(super) fn new(tools: Vec<&'static dyn Dialect>, channels: Vec<Channel>) -> Self {
         Self {
             tools,
             channels,
             settings: Settings::default(),
             turns: Turns::default(),
             elicitation: Elicitation::default(),
-            ended,
+            ending: Ending::new(),
         }
     }
 
@@ -78,7 +74,7 @@ impl Called {
         let given_up = || async {
             tokio::select! {
                 () = context.ct.cancelled() => {}
-                () = self.ended.clone().happened() => {}
+                () = self.ending.watched().happened() => {}
             }
         };
         let mut turn = tokio::select! {

@@ -16,6 +16,7 @@ mod result;
 
 use std::time::Duration;
 
+use rmcp::ServerHandler;
 use rmcp::service::ServerInitializeError;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -25,7 +26,6 @@ pub use channel::Channel;
 use crate::core::Settings;
 use crate::dialect::Dialect;
 use crate::error::Error;
-use crate::mcp::ending::Ending;
 pub use crate::mcp::ending::Stop;
 use called::Called;
 use connection::Connection;
@@ -46,17 +46,14 @@ const LAST_WORDS: Duration = Duration::from_millis(800);
 #[derive(Debug)]
 pub struct Server {
     called: Called,
-    ending: Ending,
 }
 
 impl Server {
     /// A server of these tools, which reaches an operator through the first of
     /// the channels that has one.
     pub fn new(tools: Vec<&'static dyn Dialect>, channels: Vec<Channel>) -> Self {
-        let ending = Ending::new();
         Self {
-            called: Called::new(tools, channels, ending.watched()),
-            ending,
+            called: Called::new(tools, channels),
         }
     }
 
@@ -69,7 +66,15 @@ impl Server {
 
     /// A handle that ends the server as if its client had gone.
     pub fn stop(&self) -> Stop {
-        self.ending.stop()
+        self.called.ending.stop()
+    }
+
+    /// The server as a handler of the SDK, for a host with a transport of its
+    /// own, HTTP for instance. What [`serve`](Self::serve) mends about lines is
+    /// left to that transport. Where clients come without sessions, all their
+    /// calls must reach one and the same handler, which knows its own state.
+    pub fn into_handler(self) -> impl ServerHandler {
+        self.called
     }
 
     /// Serves one client on standard input and output, until it closes them or
@@ -101,10 +106,10 @@ impl Server {
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
     {
-        let Self { called, ending } = self;
-        let over = ending.watched();
+        let Self { called } = self;
+        let over = called.ending.watched();
         let lines = AsyncRwTransport::new(input, output);
-        let connection = Connection::new(lines, ending.stop());
+        let connection = Connection::new(lines, called.ending.stop());
         let begun = tokio::select! {
             begun = rmcp::serve_server(called, connection) => begun,
             () = over.clone().happened() => return Ok(()),
