@@ -27,7 +27,9 @@ pub(crate) fn run() -> Result<Exit, Stop> {
     let channels = channels(&args.asking, &terminal)?;
     // The grammar is set anew for each call.
     let settings = args.asking.settings(Grammar::Full);
-    let server = Server::new(tools, channels).settings(settings);
+    let server = Server::new(tools, channels)
+        .settings(settings)
+        .repair(args.decoding.repair());
     let stop = server.stop();
     let interrupted = Arc::new(AtomicBool::new(false));
     let by_interrupt = Arc::clone(&interrupted);
@@ -78,20 +80,29 @@ fn offered(names: &[String]) -> Result<Vec<&'static dyn Dialect>, Stop> {
 
 /// The ways to an operator, in the order in which they are tried.
 fn channels(asking: &Asking, terminal: &Terminal) -> Result<Vec<Channel>, Stop> {
-    match asking.via {
-        Via::Auto | Via::Elicitation => Ok(vec![Channel::Elicitation]),
-        Via::Tty => Ok(vec![Channel::Operator(terminal.handler(asking.plain))]),
-        Via::None => Ok(Vec::new()),
-        Via::Console => {
-            let message =
-                "--via console: this version has no console: use auto, tty, elicitation or none";
-            Err(Stop::usage(line, message))
-        }
-        Via::Stdin => {
-            let message = "--via stdin: standard input carries the protocol: use auto, tty, elicitation or none";
-            Err(Stop::usage(line, message))
+    let refuse = |message: &str| Err(Stop::usage(line, message));
+    let mut channels = Vec::new();
+    for via in &asking.via {
+        match via {
+            Via::Auto | Via::Elicitation => channels.push(Channel::Elicitation),
+            Via::Tty => channels.push(Channel::Operator(terminal.handler(asking.plain))),
+            Via::None if asking.via.len() > 1 => {
+                return refuse("--via none: asks nobody: expected no other way beside it");
+            }
+            Via::None => {}
+            Via::Console => {
+                return refuse(
+                    "--via console: this version has no console: use auto, tty, elicitation or none",
+                );
+            }
+            Via::Stdin => {
+                return refuse(
+                    "--via stdin: standard input carries the protocol: use auto, tty, elicitation or none",
+                );
+            }
         }
     }
+    Ok(channels)
 }
 
 /// The terminal, opened for each call and let go after it. One handle, from the

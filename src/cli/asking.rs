@@ -13,9 +13,16 @@ use super::log::Log;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Asking")]
 pub(crate) struct Asking {
-    /// Where the operator is
-    #[arg(long, value_name = "WHERE", env = "ASK_USER_VIA", value_enum, default_value_t = Via::Auto)]
-    pub(crate) via: Via,
+    /// Where the operator is; for `mcp` also several, tried in this order
+    #[arg(
+        long,
+        value_name = "WHERE",
+        env = "ASK_USER_VIA",
+        value_enum,
+        value_delimiter = ',',
+        default_value = "auto"
+    )]
+    pub(crate) via: Vec<Via>,
 
     /// Give up after this many seconds without a key; 0 waits without limit
     #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=YEAR))]

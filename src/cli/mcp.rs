@@ -2,6 +2,7 @@
 //! that serves.
 
 use super::asking::Asking;
+use super::decoding::Decoding;
 
 /// Serve the tools to an MCP client on standard input and output
 ///
@@ -9,7 +10,8 @@ use super::asking::Asking;
 /// says that it shows forms, and is refused at once if it does not. With --via
 /// tty the operator is asked at the terminal of this process: for clients
 /// without a screen of their own. It is used only while it is in the foreground
-/// and no other program has it in raw mode.
+/// and no other program has it in raw mode. With --via elicitation,tty the
+/// terminal is for what the client cannot be asked.
 ///
 /// Ends with status 0 when the client closes standard input.
 #[derive(Debug, clap::Args)]
@@ -22,6 +24,9 @@ pub(crate) struct Args {
         default_value = "ask"
     )]
     pub(crate) tools: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) decoding: Decoding,
 
     #[command(flatten)]
     pub(crate) asking: Asking,

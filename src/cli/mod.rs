@@ -2,6 +2,7 @@
 //! asks, why a run ends, exit status, signals.
 
 pub(crate) mod asking;
+pub(crate) mod decoding;
 pub(crate) mod exit;
 pub(crate) mod log;
 #[cfg(feature = "mcp")]

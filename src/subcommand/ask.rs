@@ -112,15 +112,15 @@ fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
     let args = Args::from_arg_matches(matches)?;
     args.asking.log.start(line)?;
     let reads_stdin = args.choices_from.as_deref().is_some_and(input::is_stdin);
-    operator::check(&args.asking, line, reads_stdin.then_some("the choices"))?;
+    let via = operator::place(&args.asking, line, reads_stdin.then_some("the choices"))?;
     let question = question(&args)?;
     let grammar = match args.grammar {
         Lines::Strict => Grammar::Strict,
         Lines::Full => Grammar::Full,
     };
-    let ask = operator::bind(&args.asking)?;
+    let ask = operator::bind(via, args.asking.plain)?;
     let outcome = ask.ask_with(&question, &args.asking.settings(grammar))?;
-    operator::explain(&args.asking, &outcome);
+    operator::explain(via, &outcome);
     output::result(&shown(args.format, &outcome))?;
     // The process ends here: 100,000 choices need not be freed one by one.
     std::mem::forget(question);

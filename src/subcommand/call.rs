@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use ask_user::Error;
-use ask_user::dialect::{Repair, call, json};
+use ask_user::dialect::{call, json};
 use ask_user::mcp::elicitation;
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use serde_json::json;
@@ -12,6 +12,7 @@ use super::secret_fd::SecretFd;
 use super::{Subcommand, input, line_of, operator};
 use crate::cli::Stop;
 use crate::cli::asking::Asking;
+use crate::cli::decoding::Decoding;
 use crate::cli::exit::Exit;
 use crate::cli::output;
 
@@ -33,9 +34,8 @@ struct Args {
     #[arg(long)]
     text: bool,
 
-    /// Put no known slip of models right, and refuse unknown fields
-    #[arg(long)]
-    no_repair: bool,
+    #[command(flatten)]
+    decoding: Decoding,
 
     /// Write the answer to a secret question, and a newline, to this open descriptor
     #[arg(long, value_name = "N")]
@@ -60,17 +60,13 @@ fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
     let args = Args::from_arg_matches(matches)?;
     args.asking.log.start(line)?;
     let path = args.file.as_deref().unwrap_or(Path::new("-"));
-    operator::check(
+    let via = operator::place(
         &args.asking,
         line,
         input::is_stdin(path).then_some("the document"),
     )?;
     let document = input::read(line, path)?;
-    let repair = if args.no_repair {
-        Repair::Strict
-    } else {
-        Repair::Lenient
-    };
+    let repair = args.decoding.repair();
     let decoded = call::parse(&document, args.tool.as_deref(), &[elicitation::method()])
         .and_then(|call| Ok((call.tool, call.tool.decode(call.arguments, repair)?)));
     drop(document);
@@ -80,7 +76,7 @@ fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
         .map(|number| SecretFd::open(line, number))
         .transpose()?;
     let settings = args.asking.settings(tool.grammar());
-    let ask = operator::bind(&args.asking)?;
+    let ask = operator::bind(via, args.asking.plain)?;
     let conclusion = match ask.ask_request(call.request(), &settings, None) {
         Ok(conclusion) => conclusion,
         Err(error) if error.is_bad_request() => return refuse(&error),
@@ -89,7 +85,7 @@ fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
     if let (Some(secrets), Some(answers)) = (secrets, conclusion.outcome.answer()) {
         secrets.hand_over(answers)?;
     }
-    operator::explain(&args.asking, &conclusion.outcome);
+    operator::explain(via, &conclusion.outcome);
     let result = call.encode(&conclusion);
     let text = if args.text {
         result.text.clone()

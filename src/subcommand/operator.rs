@@ -7,13 +7,18 @@ use crate::cli::output::complain;
 use crate::cli::signals::{self, Signal};
 use crate::cli::{CommandLine, Stop};
 
-/// Refuses what this version cannot do and what would read one stream twice.
-pub(crate) fn check(
+/// Where the operator is. Refuses what this version cannot do and what would
+/// read one stream twice.
+pub(crate) fn place(
     asking: &Asking,
     line: CommandLine,
     reads_stdin: Option<&str>,
-) -> Result<(), Stop> {
-    match (asking.via, reads_stdin) {
+) -> Result<Via, Stop> {
+    let [via] = asking.via.as_slice() else {
+        let message = "--via: only `ask-user mcp` takes several: expected one";
+        return Err(Stop::usage(line, message));
+    };
+    match (via, reads_stdin) {
         (Via::Console, _) => {
             let message =
                 "--via console: this version has no console: use auto, tty, stdin or none";
@@ -28,14 +33,14 @@ pub(crate) fn check(
                 format!("--via stdin: standard input carries {what} already: give it as a file");
             Err(Stop::usage(line, message))
         }
-        (Via::Auto | Via::Tty | Via::Stdin | Via::None, _) => Ok(()),
+        (Via::Auto | Via::Tty | Via::Stdin | Via::None, _) => Ok(*via),
     }
 }
 
-/// Binds the operator that the options name, if there is one.
-pub(crate) fn bind(asking: &Asking) -> Result<AskUser, Error> {
+/// Binds the operator who is there, if anybody is.
+pub(crate) fn bind(via: Via, plain: bool) -> Result<AskUser, Error> {
     let ask = AskUser::new();
-    if let Some(driver) = driver(asking)? {
+    if let Some(driver) = driver(via, plain)? {
         end_by_signals(driver.handle())?;
         ask.bind(driver).keep();
     }
@@ -56,10 +61,10 @@ fn end_by_signals(handle: DriverHandle) -> Result<(), Error> {
     })
 }
 
-fn driver(asking: &Asking) -> Result<Option<PromptDriver>, Error> {
-    match asking.via {
+fn driver(via: Via, plain: bool) -> Result<Option<PromptDriver>, Error> {
+    match via {
         Via::Auto | Via::Tty => match PromptDriver::terminal() {
-            Ok(driver) => Ok(Some(driver.plain(asking.plain).sigint_is_handled(true))),
+            Ok(driver) => Ok(Some(driver.plain(plain).sigint_is_handled(true))),
             Err(error) if error.is_no_terminal() => {
                 complain(&format_args!(
                     "nobody to ask: {error}; run it in the foreground of a terminal, or give --via stdin to answer from a pipe"
@@ -73,15 +78,15 @@ fn driver(asking: &Asking) -> Result<Option<PromptDriver>, Error> {
             complain(&"nobody to ask: --via none");
             Ok(None)
         }
-        // Refused by `check`.
+        // Refused by `place`.
         Via::Console | Via::Elicitation => Ok(None),
     }
 }
 
 /// Says on standard error what the outcome alone does not: what to do about it.
-pub(crate) fn explain<A>(asking: &Asking, outcome: &Outcome<A>) {
+pub(crate) fn explain<A>(via: Via, outcome: &Outcome<A>) {
     if let Outcome::NoOperator(Absence::CannotHide) = outcome {
-        let where_else = match asking.via {
+        let where_else = match via {
             Via::Stdin => {
                 "standard input is a terminal that echoes: leave --via stdin out, or pipe the secret in"
             }

@@ -27,6 +27,7 @@ pub(super) struct Called {
     tools: Vec<&'static dyn Dialect>,
     channels: Vec<Channel>,
     pub(super) settings: Settings,
+    pub(super) repair: Repair,
     turns: Turns,
     elicitation: Elicitation,
     pub(super) ending: Ending,
@@ -48,6 +49,7 @@ impl Called {
             tools,
             channels,
             settings: Settings::default(),
+            repair: Repair::Lenient,
             turns: Turns::default(),
             elicitation: Elicitation::default(),
             ending: Ending::new(),
@@ -173,7 +175,7 @@ impl ServerHandler for Called {
     ) -> Result<CallToolResponse, ErrorData> {
         let tool = self.tool(&params.name)?;
         let arguments = params.arguments.clone().unwrap_or_default();
-        let call = match tool.decode(Value::Object(arguments), Repair::Lenient) {
+        let call = match tool.decode(Value::Object(arguments), self.repair) {
             Ok(call) => Arc::new(call),
             Err(error) => return Ok(result::of_error(&error).into()),
         };

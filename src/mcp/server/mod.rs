@@ -24,7 +24,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 pub use channel::Channel;
 
 use crate::core::Settings;
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Repair};
 use crate::error::Error;
 pub use crate::mcp::ending::Stop;
 use called::Called;
@@ -61,6 +61,13 @@ impl Server {
     #[must_use]
     pub fn settings(mut self, settings: Settings) -> Self {
         self.called.settings = settings;
+        self
+    }
+
+    /// Whether known slips of models are put right, as they are by default.
+    #[must_use]
+    pub fn repair(mut self, repair: Repair) -> Self {
+        self.called.repair = repair;
         self
     }
 
