@@ -114,6 +114,29 @@ fn one_stream_is_not_read_twice() {
         &["call", "--via", "stdin", "-"],
         &["--via stdin", "document"],
     );
+    #[cfg(feature = "mcp")]
+    check_usage(&["mcp", "--via", "stdin"], &["--via stdin", "protocol"]);
+}
+
+#[test]
+fn an_operator_is_in_one_place_and_for_the_server_in_several() {
+    check_usage(&["ask", "--via", "tty,stdin", "Q?"], &["--via", "one"]);
+    check_usage(&["call", "--via", "auto,none"], &["--via", "one"]);
+    #[cfg(feature = "mcp")]
+    check_usage(&["mcp", "--via", "elicitation,none"], &["--via none"]);
+}
+
+#[test]
+#[cfg(feature = "mcp")]
+fn the_server_shows_itself_by_the_name_it_was_called_by() {
+    const SERVER: &str = env!("CARGO_BIN_EXE_ask-user-mcp");
+    check_usage(&["mcp", "--frobnicate"], &["Usage: ask-user mcp [OPTIONS]"]);
+    Cli::program(SERVER, ["--frobnicate"])
+        .run()
+        .check(2, "")
+        .mentions(&["Usage: ask-user-mcp [OPTIONS]"]);
+    let version = format!("ask-user-mcp {}\n", env!("CARGO_PKG_VERSION"));
+    Cli::program(SERVER, ["--version"]).run().check(0, &version);
 }
 
 #[test]

@@ -10,8 +10,8 @@ mod raw_server;
 mod waiting;
 mod wire;
 
-use ask_user::dialect::{Api, definition, tool};
-use ask_user::mcp::server::Channel;
+use ask_user::dialect::{Api, Repair, definition, tool};
+use ask_user::mcp::server::{Channel, Server};
 use ask_user::{AskUser, Conclusion, Error, Outcome, Scripted, UserQuestionHandler};
 use serde_json::{Value, json};
 
@@ -101,6 +101,21 @@ async fn an_unknown_tool_is_an_error_of_the_protocol() {
         response["error"]["message"],
         "unknown tool `ask_user`: expected ask"
     );
+}
+
+#[tokio::test]
+async fn slips_of_models_are_put_right_unless_the_host_says_not_to() {
+    let slip = || json!({"question": "Go?", "options": ["yes", "no"], "urgency": "high"});
+    for (repair, refused) in [(Repair::Lenient, false), (Repair::Strict, true)] {
+        let tools = vec![tool("ask_user").unwrap()];
+        let server = Server::new(tools, vec![typing(&["1"])]).repair(repair);
+        let mut client = Client::connect(server);
+        client.hello("2025-11-25", json!({})).await;
+        let result = client.call("ask_user", slip()).await;
+        assert_eq!(result["isError"], refused, "{result}");
+        let text = result["content"][0]["text"].as_str().unwrap();
+        assert_eq!(text.contains("urgency"), refused, "{text}");
+    }
 }
 
 #[tokio::test]

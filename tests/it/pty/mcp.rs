@@ -54,6 +54,19 @@ fn the_operator_answers_and_standard_output_is_json_alone() {
 }
 
 #[test]
+fn the_terminal_is_there_for_a_client_without_forms() {
+    let mut session = Pty::new(["mcp", "--via", "elicitation,tty"])
+        .file("messages", format!("{HELLO}{CALL}"))
+        .script(OPEN)
+        .start();
+    session.answer("2\r");
+    session.expect("Answer: 2) bulk");
+    session.signal(Signal::SIGTERM);
+    assert_eq!(session.status(), 143);
+    assert!(session.stdout().contains("User selected: bulk"));
+}
+
+#[test]
 fn a_signal_while_a_question_waits_puts_the_terminal_back() {
     let mut session = serving(OPEN).start();
     session.cue().signal(Signal::SIGTERM);
