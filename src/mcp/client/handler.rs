@@ -192,7 +192,8 @@ impl ElicitationHandler {
             .map_err(|error| ErrorData::internal_error(error.to_string(), None))
     }
 
-    /// Tells the operator of a form that cannot be asked, and the server why.
+    /// Declines what nothing can fill in, and tells the operator. What is no form
+    /// at all is between the programs: the operator sees nothing of it.
     async fn refuse(
         &self,
         who: &str,
@@ -201,22 +202,16 @@ impl ElicitationHandler {
     ) -> Result<ElicitResult, ErrorData> {
         let fault = safe::excerpt(&error.to_string(), FAULT_COLUMNS);
         tracing::warn!(name: "elicitation:refused", target: TARGET, fault, "elicitation:refused");
-        let declines = error.is_contradiction();
-        let line = if declines {
-            format!("declined a form of {who} that nothing can fill in: {fault}")
-        } else {
-            format!("refused a form of {who} that cannot be shown: {fault}")
-        };
+        if !error.is_contradiction() {
+            return Err(refused(&error));
+        }
+        let line = format!("declined a form of {who} that nothing can fill in: {fault}");
         let operator = self.operator.clone();
         let told = self.in_turn(context, move |_| operator.tell(&line)).await;
         if let Ok(Some(Err(error))) | Err(error) = told {
             tracing::debug!(name: "elicitation:not_told", target: TARGET, %error, "elicitation:not_told");
         }
-        if declines {
-            Ok(ElicitResult::new(ElicitationAction::Decline))
-        } else {
-            Err(refused(&error))
-        }
+        Ok(ElicitResult::new(ElicitationAction::Decline))
     }
 
     /// Does this when nothing else stands; `None` if the request is given up before.
