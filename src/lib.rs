@@ -43,6 +43,7 @@
 //! | speak a tool call's JSON | `dialect` |
 //! | register tools in a host | `tools`, [`UserQuestionHandler`] |
 //! | answer the forms of MCP servers | `mcp::elicitation` |
+//! | have them answered in an MCP host on `rmcp` | `mcp::client` |
 //! | offer the tools to an MCP client | `mcp::server`, `mcp::form` |
 //! | let front ends answer and approve | `broker`, `Broker`, `Approval` |
 //! | drive a dialog without any IO | [`core::Dialog`] |
@@ -55,6 +56,7 @@
 //! | `dialects` | `dialect`: tool calls in JSON, their schemas and results; `tools`, `mcp::elicitation`, `mcp::form` |
 //! | `broker` | `Broker`: one door for questions and approvals; implies `dialects` |
 //! | `mcp` (default) | `mcp::server`: the tools as an MCP server, on `rmcp` and `tokio`; implies `dialects` |
+//! | `rmcp-client` | `mcp::client`: the forms of other servers in a host on `rmcp`; implies `dialects` |
 //! | `cli` (default) | the `ask-user` program; implies all but `mcp`, which adds `ask-user mcp` |
 //!
 //! With `default-features = false` the library is the core and the seam: no
@@ -123,6 +125,9 @@ mod documents {
     struct Broker;
     #[doc = include_str!("../docs/embedding.md")]
     struct Embedding;
+    #[cfg(feature = "rmcp-client")]
+    #[doc = include_str!("../docs/mcp.md")]
+    struct Mcp;
     #[doc = include_str!("../docs/testing.md")]
     struct Testing;
 }

@@ -1,14 +1,14 @@
 //! The sessions in the documents, played on a terminal.
 //!
-//! A block marked `console` begins with `$ ask-user …`. What stands after a cue
-//! is typed: `^C` is the key, and what is in parentheses is typed unseen. A JSON
+//! A block marked `console` begins with `$ ask-user …`, or with `$ mcp_host …` for
+//! the example of that name. What stands after a cue is typed: `^C` is the key, and what is in parentheses is typed unseen. A JSON
 //! block below a text that ends in "The file `NAME`…" is that file.
 
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use crate::support::Pty;
+use crate::support::{PROGRAM, Pty, example};
 
 #[test]
 fn every_session_in_the_documents_plays_as_written() {
@@ -49,12 +49,11 @@ fn named_file(text: &str) -> Option<&str> {
 #[track_caller]
 fn play(session: &str, files: &HashMap<String, String>, path: &Path) {
     let (command, shown) = session.split_once('\n').unwrap_or((session, ""));
-    let arguments = words(
-        command
-            .strip_prefix("$ ask-user ")
-            .expect("a session begins with the program"),
-    );
-    let mut pty = Pty::new(arguments.iter().map(String::as_str)).env("TERM", "dumb");
+    let arguments = words(command);
+    if arguments.get(1).is_some_and(|name| name == "mcp_host") && !cfg!(feature = "rmcp-client") {
+        return;
+    }
+    let mut pty = started_by(&arguments).env("TERM", "dumb");
     for name in arguments.iter().filter(|name| files.contains_key(*name)) {
         pty = pty.file(name, &files[name]);
     }
@@ -86,6 +85,22 @@ fn play(session: &str, files: &HashMap<String, String>, path: &Path) {
     );
 }
 
+/// The program of a session, about to start.
+#[track_caller]
+fn started_by(words: &[String]) -> Pty {
+    let arguments = words.iter().skip(2).map(String::as_str);
+    match words.get(1).map(String::as_str) {
+        Some("ask-user") => Pty::new(arguments),
+        Some(name @ "mcp_host") => {
+            let server = |word| if word == "ask-user" { PROGRAM } else { word };
+            Pty::new(arguments.map(server))
+                .env("HOST", &example(name))
+                .script(r#"shift; exec "$HOST" "$@""#)
+        }
+        other => panic!("a session begins with a program, found {other:?}"),
+    }
+}
+
 /// A line that ends with what is typed after a cue.
 fn cue_of(line: &str) -> Option<(String, &str)> {
     if let Some(cue) = line.strip_suffix(" >").or((line == ">").then_some("")) {
@@ -98,12 +113,14 @@ fn cue_of(line: &str) -> Option<(String, &str)> {
 /// The words of a command, as far as the documents quote.
 fn words(command: &str) -> Vec<String> {
     let mut words = Vec::new();
-    for (index, part) in command.split('"').enumerate() {
-        if index % 2 == 1 {
-            words.push(part.to_owned());
-        } else {
-            words.extend(part.split_whitespace().map(str::to_owned));
-        }
+    let mut rest = command.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let (word, after) = match first {
+            '"' | '\'' => rest[1..].split_once(first).expect("a closing quote"),
+            _ => rest.split_once(' ').unwrap_or((rest, "")),
+        };
+        words.push(word.to_owned());
+        rest = after.trim_start();
     }
     words
 }

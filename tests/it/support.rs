@@ -21,6 +21,19 @@ pub(crate) use session::Session;
 /// The program under test.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_ask-user");
 
+/// An example, which Cargo builds with the tests of all features.
+#[track_caller]
+pub(crate) fn example(name: &str) -> String {
+    let test = std::env::current_exe().expect("a program");
+    let built = test.ancestors().nth(2).expect("a folder of the build");
+    let example = built.join("examples").join(name);
+    assert!(
+        example.exists(),
+        "build it: cargo build --example {name} --all-features"
+    );
+    example.display().to_string()
+}
+
 /// How long anything may take on a busy machine before it counts as hanging.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 

@@ -1,29 +1,15 @@
 //! The example of an MCP host at a terminal, with the program as the server that
 //! asks: both sides of elicitation, through the SDK.
 
-use std::path::PathBuf;
-
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use crate::support::{Pty, Session};
-
-/// The example, which Cargo builds with the tests of all features.
-fn host() -> String {
-    let test = std::env::current_exe().expect("a program");
-    let built = test
-        .ancestors()
-        .nth(2)
-        .map(|folder| folder.join("examples/mcp_host"));
-    let host = built.filter(|host| host.exists());
-    let host: PathBuf = host.expect("build it: cargo build --example mcp_host --all-features");
-    host.display().to_string()
-}
+use crate::support::{Pty, Session, example};
 
 /// The host calls `ask_user` at `"$@"`, which is the program as a server.
 fn calling(script: &'static str) -> Session {
     Pty::new(["mcp", "--tools", "ask_user"])
-        .env("HOST", &host())
+        .env("HOST", &example("mcp_host"))
         .file(
             "call",
             r#"{"question": "Deploy where?", "options": ["staging", "production"]}"#,
