@@ -42,6 +42,10 @@ impl Ending {
 }
 
 /// Waits for the end of a connection.
+#[cfg_attr(
+    not(feature = "rmcp-client"),
+    expect(unreachable_pub, reason = "the server keeps it to itself")
+)]
 #[derive(Clone, Debug)]
 pub struct Ended(watch::Receiver<bool>);
 

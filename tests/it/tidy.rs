@@ -150,6 +150,15 @@ const LAYERS: [(&str, &[&str]); 11] = [
     ),
 ];
 
+/// Where code of ours is.
+const FOLDERS: [&str; 5] = [
+    "src",
+    "tests/it",
+    "tests/conformance/src",
+    "examples",
+    "benches",
+];
+
 /// A file that is longer holds, as a rule, a second subject.
 const LONGEST_FILE: usize = 500;
 
@@ -219,7 +228,7 @@ fn dialects_do_not_know_each_other() {
 
 #[test]
 fn files_hold_one_subject() {
-    for folder in ["src", "tests/it", "examples", "benches"] {
+    for folder in FOLDERS {
         for path in files(&root().join(folder)) {
             let lines = fs::read_to_string(&path).unwrap().lines().count();
             assert!(
@@ -256,7 +265,7 @@ fn the_change_log_knows_this_version() {
 
 #[test]
 fn every_file_says_what_it_holds() {
-    for folder in ["src", "tests/it", "examples", "benches"] {
+    for folder in FOLDERS {
         for path in files(&root().join(folder)) {
             let text = fs::read_to_string(&path).unwrap();
             assert!(
