@@ -59,6 +59,11 @@ impl Tty {
         tcgetattr(&self.0).is_ok_and(|now| now.local_flags.intersects(cooked))
     }
 
+    /// The same terminal once more.
+    pub(super) fn try_clone(&self) -> io::Result<Self> {
+        self.0.try_clone().map(Self)
+    }
+
     /// Throws away what was typed and not read yet.
     pub(super) fn discard_input(&self) {
         // A terminal that has gone shows itself at the next read.

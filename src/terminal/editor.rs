@@ -14,7 +14,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use nix::errno::Errno;
-use nix::sys::termios::{SpecialCharacterIndices as Special, tcgetattr};
+use nix::sys::termios::{
+    SetArg, SpecialCharacterIndices as Special, Termios, tcgetattr, tcsetattr,
+};
 use rustyline::completion::Completer;
 use rustyline::config::{BellStyle, Configurer as _};
 use rustyline::error::ReadlineError;
@@ -32,8 +34,13 @@ use super::handle::{DriverHandle, device};
 use super::keys::{Decoder, Key};
 use super::plain::{Waited, wait_for};
 use super::raw::Raw;
+use super::suspension::suspend;
 use crate::core::{Moves, Prompt, Reply};
 use crate::error::Error;
+
+/// The editor asks the terminal to mark what is pasted, as long as it reads.
+const PASTE_IS_MARKED: &[u8] = b"\x1b[?2004h";
+const PASTE_IS_PLAIN: &[u8] = b"\x1b[?2004l";
 
 /// The line editor, and what it must tell us about the read that stands.
 pub(super) struct Editor {
@@ -266,8 +273,10 @@ fn bind_keys(
         // 0 is a key that was switched off; what is printable is typed.
         (byte.is_ascii_control() && byte != 0).then_some(key)
     };
-    if let Some(key) = special(Special::VSUSP) {
-        rustyline.bind_sequence(key, Cmd::Suspend);
+    if let (Some(key), Ok(tty)) = (special(Special::VSUSP), tty.try_clone()) {
+        let found = Mutex::new(found.clone());
+        let suspend = EventHandler::Conditional(Box::new(SuspendKey { tty, found }));
+        rustyline.bind_sequence(key, suspend);
     }
     for key in [special(Special::VINTR), special(Special::VQUIT)]
         .into_iter()
@@ -277,6 +286,30 @@ fn bind_keys(
     }
     if let Some(key) = special(Special::VEOF) {
         rustyline.bind_sequence(key, close());
+    }
+}
+
+/// Stops the process group, with the terminal as it was found. The editor's own
+/// command goes on at once where another thread takes the signal.
+struct SuspendKey {
+    tty: Tty,
+    found: Mutex<Termios>,
+}
+
+impl ConditionalEventHandler for SuspendKey {
+    fn handle(&self, _: &Event, _: RepeatCount, _: bool, _: &EventContext<'_>) -> Option<Cmd> {
+        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let Ok(edits) = tcgetattr(self.tty.as_fd()) else {
+            // A terminal that has gone shows itself at the next read.
+            return Some(Cmd::Noop);
+        };
+        let switch = |settings| tcsetattr(self.tty.as_fd(), SetArg::TCSADRAIN, settings);
+        let _ = self.tty.write(PASTE_IS_PLAIN);
+        let _ = switch(&found);
+        suspend();
+        let _ = switch(&edits);
+        let _ = self.tty.write(PASTE_IS_MARKED);
+        Some(Cmd::Repaint)
     }
 }
 

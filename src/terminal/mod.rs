@@ -16,6 +16,7 @@ mod keys;
 mod pipe;
 mod plain;
 mod raw;
+mod suspension;
 mod typed;
 
 pub use driver::PromptDriver;

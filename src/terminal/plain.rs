@@ -10,14 +10,13 @@ use std::time::{Duration, Instant};
 
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
 use zeroize::Zeroize as _;
 
 use super::device::{Tty, is_hang_up};
 use super::handle::{DriverHandle, device};
 use super::keys::{Decoder, Key};
 use super::raw::Raw;
+use super::suspension::suspend;
 use super::typed::Typed;
 use crate::core::{Prompt, Reply, Secret};
 use crate::error::Error;
@@ -183,10 +182,7 @@ impl Reading<'_> {
     /// and the line so far are shown again.
     fn suspend(&self) -> io::Result<String> {
         self.tty.write(b"\n")?;
-        self.raw.leave_for(|| {
-            // Where nobody can continue us the signal does nothing.
-            let _ = kill(Pid::from_raw(0), Signal::SIGTSTP);
-        })?;
+        self.raw.leave_for(suspend)?;
         Ok([self.cue, &self.typed.shown()].concat())
     }
 

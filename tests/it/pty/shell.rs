@@ -45,6 +45,37 @@ fn ctrl_z_suspends_and_fg_asks_again() {
     });
 }
 
+/// There any thread may take the signal, and the reader stops a moment later.
+#[test]
+#[cfg(feature = "mcp")]
+fn ctrl_z_suspends_also_what_reads_on_a_thread_of_its_own() {
+    const CALLER: &str = concat!(
+        "mkfifo in; (printf '%s\\n' ",
+        r#"'{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","#,
+        r#""capabilities":{},"clientInfo":{"name":"test","version":"1"}}}' "#,
+        r#"'{"jsonrpc":"2.0","method":"notifications/initialized"}' "#,
+        r#"'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ask_user","#,
+        r#""arguments":{"question":"Name?"}}}'; exec sleep 600) >in &"#,
+        "\r"
+    );
+    each(|shell, place| {
+        shell.send(CALLER).expect("% ");
+        let mut serve = format!("{} $ASK mcp --via tty --tools ask_user", term(place));
+        serve.push_str(" <in >out\r");
+        shell.send(serve);
+        shell.expect("Name? > ").send("gre").expect("gre");
+        for _ in 0..3 {
+            shell.send("\u{1a}").expect("% ");
+            assert!(shell.settings_are_as_found(), "{place:?}");
+            shell.send("fg %2\r").expect("Name? > gre");
+        }
+        shell.send("en\r").expect("Answer: \"green\"");
+        // Without a question it ends the server.
+        shell.send("\u{3}").expect("% ");
+        assert!(shell.file("out").contains(r#"\"text\":\"green\""#));
+    });
+}
+
 #[test]
 fn ctrl_z_on_an_empty_line_shows_the_cue_again() {
     each(|shell, place| {
