@@ -112,13 +112,13 @@ impl Editor {
         limit: Option<Duration>,
         fresh: bool,
     ) -> Result<Reply, Error> {
+        if fresh {
+            tty.discard_input();
+        }
         match tty.write(prompt.body().as_bytes()) {
             Ok(()) => {}
             Err(error) if is_hang_up(&error) => return Ok(Reply::Closed),
             Err(error) => return Err(device("writing to the terminal", error)),
-        }
-        if fresh {
-            tty.discard_input();
         }
         if let Some(cut) = self.handle.cut() {
             return Ok(cut.into());
