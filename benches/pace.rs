@@ -17,33 +17,13 @@ mod session;
 
 use std::process::ExitCode;
 
-use ratio::Wanted;
-
 fn main() -> ExitCode {
-    match ratio::wanted("pace") {
-        Ok(Wanted::Nothing) => ExitCode::SUCCESS,
-        Ok(Wanted::Measured { check }) => run(check),
-        Err(message) => {
-            eprintln!("{message}");
-            ExitCode::from(2)
-        }
-    }
-}
-
-#[cfg(target_os = "linux")]
-fn run(check: bool) -> ExitCode {
-    match measure::run() {
-        Ok(met) if met || !check => ExitCode::SUCCESS,
-        Ok(_) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("pace: {error}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn run(_: bool) -> ExitCode {
-    println!("pace: measured on Linux only, where the kernel tells the peak of a process's memory");
-    ExitCode::SUCCESS
+    #[cfg(target_os = "linux")]
+    let measure = measure::run;
+    #[cfg(not(target_os = "linux"))]
+    let measure = || {
+        println!("pace: measured on Linux only, where the kernel tells a process's peak of memory");
+        Ok(true)
+    };
+    ratio::main("pace", measure)
 }

@@ -2,6 +2,8 @@
 //! of the ratios within rounds. Milliseconds hold for one machine only, ratios travel.
 
 use std::fmt::Write as _;
+use std::io;
+use std::process::ExitCode;
 
 /// Rows that are printed as they come, and whether the limits among them are met.
 pub(crate) struct Table {
@@ -60,25 +62,25 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// What the command line asks of a benchmark with limits.
-pub(crate) enum Wanted {
-    /// Cargo runs it as a test: nothing is measured.
-    Nothing,
-    /// Measure, and fail where a limit is missed if it says so.
-    Measured { check: bool },
-}
-
-/// Reads `--bench`, which Cargo says to benchmarks, and `--check`.
-pub(crate) fn wanted(name: &str) -> Result<Wanted, String> {
+/// Measures if Cargo runs this as a benchmark; what it runs as a test is not
+/// measured. With `--check` a missed limit is a failure.
+pub(crate) fn main(name: &str, measure: fn() -> io::Result<bool>) -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     if !args.iter().any(|arg| arg == "--bench") {
-        return Ok(Wanted::Nothing);
+        return ExitCode::SUCCESS;
     }
     let unknown = |arg: &&String| !matches!(arg.as_str(), "--bench" | "--check");
-    match args.iter().find(unknown) {
-        Some(arg) => Err(format!("{name}: expected --check or nothing, found {arg}")),
-        None => Ok(Wanted::Measured {
-            check: args.iter().any(|arg| arg == "--check"),
-        }),
+    if let Some(arg) = args.iter().find(unknown) {
+        eprintln!("{name}: expected --check or nothing, found {arg}");
+        return ExitCode::from(2);
+    }
+    let check = args.iter().any(|arg| arg == "--check");
+    match measure() {
+        Ok(met) if met || !check => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("{name}: {error}");
+            ExitCode::FAILURE
+        }
     }
 }

@@ -15,8 +15,6 @@ mod ratio;
 
 use std::process::ExitCode;
 
-use ratio::Wanted;
-
 /// Makes this program the bare server.
 const BARE: &str = "--bare";
 
@@ -24,32 +22,12 @@ fn main() -> ExitCode {
     if std::env::args().nth(1).is_some_and(|arg| arg == BARE) {
         return bare::serve();
     }
-    match ratio::wanted("server") {
-        Ok(Wanted::Nothing) => ExitCode::SUCCESS,
-        Ok(Wanted::Measured { check }) => run(check),
-        Err(message) => {
-            eprintln!("{message}");
-            ExitCode::from(2)
-        }
-    }
-}
-
-#[cfg(target_os = "linux")]
-fn run(check: bool) -> ExitCode {
-    match measure() {
-        Ok(met) if met || !check => ExitCode::SUCCESS,
-        Ok(_) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("server: {error}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn run(_: bool) -> ExitCode {
-    println!("server: measured on Linux only, where the kernel tells the memory of a process");
-    ExitCode::SUCCESS
+    #[cfg(not(target_os = "linux"))]
+    let measure = || {
+        println!("server: measured on Linux only, where the kernel tells the memory of a process");
+        Ok(true)
+    };
+    ratio::main("server", measure)
 }
 
 /// Runs both in turn, prints, and tells whether every limit is met.

@@ -4,6 +4,16 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// Both sides of a connection know neither the screen nor the process they are in.
+const MCP_EDGE: &[&str] = &[
+    "crate::terminal",
+    "crate::broker",
+    "std::fs",
+    "std::env",
+    "std::io::std",
+    "nix::",
+];
+
 /// Each layer and what its files may not mention.
 const LAYERS: [(&str, &[&str]); 11] = [
     (
@@ -52,28 +62,8 @@ const LAYERS: [(&str, &[&str]); 11] = [
             "rmcp",
         ],
     ),
-    (
-        "src/mcp/client",
-        &[
-            "crate::terminal",
-            "crate::broker",
-            "std::fs",
-            "std::env",
-            "std::io::std",
-            "nix::",
-        ],
-    ),
-    (
-        "src/mcp/server",
-        &[
-            "crate::terminal",
-            "crate::broker",
-            "std::fs",
-            "std::env",
-            "std::io::std",
-            "nix::",
-        ],
-    ),
+    ("src/mcp/client", MCP_EDGE),
+    ("src/mcp/server", MCP_EDGE),
     (
         "src/seam",
         &[
