@@ -14,12 +14,13 @@ use crate::mcp::elicitation::METHOD;
 /// Where the parameters travel.
 const KEY: &str = "ask-user/elicitation";
 
+/// What a message that is looked into has in it. Not the whole method: some
+/// languages write its slash escaped.
+const HINT: &[u8] = b"elicitation";
+
 /// A message of a server with its forms put aside; `None` if it has none.
 pub(super) fn keep(message: &[u8]) -> Option<Vec<u8>> {
-    let mentions = message
-        .windows(METHOD.len())
-        .any(|part| part == METHOD.as_bytes());
-    if !mentions {
+    if !message.windows(HINT.len()).any(|part| part == HINT) {
         return None;
     }
     let mut message: Value = serde_json::from_slice(message).ok()?;
@@ -124,6 +125,13 @@ mod tests {
         check(json!({"id": 1, "method": METHOD, "params": [1]}), None);
         check(json!({"id": 1, "result": {"text": METHOD}}), None);
         assert_eq!(keep(b"elicitation/create {"), None);
+    }
+
+    #[test]
+    fn an_escaped_slash_is_a_slash() {
+        let line = br#"{"method":"elicitation\/create","params":{"message":"m"}}"#;
+        let got: Value = serde_json::from_slice(&keep(line).unwrap()).unwrap();
+        assert_eq!(got["params"], aside(json!({"message": "m"})));
     }
 
     #[test]
