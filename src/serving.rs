@@ -2,6 +2,7 @@
 //! signals.
 
 use std::env;
+use std::io::{self, IsTerminal as _};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -17,6 +18,7 @@ use crate::cli::Stop;
 use crate::cli::asking::{Asking, Via};
 use crate::cli::exit::Exit;
 use crate::cli::mcp::Args;
+use crate::cli::output::complain;
 use crate::cli::signals::{self, Signal};
 
 pub(crate) fn run() -> Result<Exit, Stop> {
@@ -46,6 +48,9 @@ pub(crate) fn run() -> Result<Exit, Stop> {
             stop.stop();
         }
     })?;
+    if io::stdin().is_terminal() {
+        complain(&"a client is expected on standard input, which is a terminal; Ctrl+C ends this");
+    }
     server.run()?;
     let ended_as = match (signals::received(), interrupted.load(Ordering::SeqCst)) {
         (Some(_), _) => OutcomeKind::Closed,

@@ -113,3 +113,12 @@ fn ctrl_c_without_a_question_ends_the_server() {
     session.send("\x03");
     assert_eq!(session.status(), 130);
 }
+
+#[test]
+fn who_starts_it_by_hand_is_told_what_it_waits_for() {
+    let mut session = Pty::new(["mcp"]).script(r#"exec "$@" 2>/dev/tty"#).start();
+    session.expect("a client is expected on standard input");
+    session.send("\x03");
+    assert_eq!(session.status(), 130);
+    assert_eq!(session.stdout(), "");
+}
