@@ -357,6 +357,25 @@ fn f23_an_optional_field_is_left_out_by_enter_only() {
 }
 
 #[test]
+fn the_help_says_which_fields_enter_leaves_out() {
+    let fields = json!({
+        "may": {"type": "string"},
+        "has": {"type": "string", "default": "x"},
+        "must": {"type": "string"},
+    });
+    let lines = ["?", "", "?", "", "?", "y", ""].map(Some);
+    let (_, _, screen) = answer(form(&fields, &["must"]), &lines);
+    let help = "; >: on; !: decline; ~: talk first; Ctrl+C: cancel\n";
+    let shown: Vec<&str> = screen.matches(help).collect();
+    assert_eq!(shown.len(), 3, "{screen}");
+    assert_eq!(
+        screen.matches("Enter: leaves it out; <: back").count(),
+        1,
+        "{screen}"
+    );
+}
+
+#[test]
 fn the_screen_shows_message_title_description_and_warning() {
     let fields = json!({
         "api_token": {"type": "string", "title": "Token", "description": "from the console"},

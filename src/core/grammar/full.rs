@@ -145,8 +145,14 @@ pub(crate) fn commands(question: &Question, moves: bool) -> String {
              ? 2: all about 2; /text: find\n"
         }
     };
+    let leaves_out = question.is_optional() && !question.is_multi() && question.preset().is_none();
+    let enter = if leaves_out {
+        "Enter: leaves it out; "
+    } else {
+        ""
+    };
     let moving = if moves { "<: back; >: on; " } else { "" };
-    format!("{own}{moving}!: decline; ~: talk first; Ctrl+C: cancel\n")
+    format!("{own}{enter}{moving}!: decline; ~: talk first; Ctrl+C: cancel\n")
 }
 
 /// Whether `/text` works at this question.
