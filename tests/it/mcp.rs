@@ -143,25 +143,17 @@ async fn the_next_channel_is_tried_where_one_has_nobody() {
 }
 
 #[tokio::test]
-async fn a_cancelled_question_is_an_error_of_the_tool_and_the_server_lives_on() {
+async fn a_cancel_and_a_handler_that_panics_cost_one_call() {
     let cancels = UserQuestionHandler::new(|_, _, _| Ok(Conclusion::unasked(Outcome::Cancelled)));
-    let mut client = Client::of(&["ask"], vec![Channel::Operator(cancels)]);
-    client.hello("2025-11-25", json!({})).await;
-    let result = client.call("ask", queue()).await;
-    assert_eq!(result["isError"], true);
-    let pong = client.request("ping", json!({})).await;
-    assert_eq!(pong["result"], json!({}));
-}
-
-#[tokio::test]
-async fn a_handler_that_panics_costs_one_call() {
     let panics = UserQuestionHandler::new(|_, _, _| panic!("no such operator"));
-    let mut client = Client::of(&["ask"], vec![Channel::Operator(panics)]);
-    client.hello("2025-11-25", json!({})).await;
-    let result = client.call("ask", queue()).await;
-    assert_eq!(result["isError"], true);
-    let pong = client.request("ping", json!({})).await;
-    assert_eq!(pong["result"], json!({}));
+    for handler in [cancels, panics] {
+        let mut client = Client::of(&["ask"], vec![Channel::Operator(handler)]);
+        client.hello("2025-11-25", json!({})).await;
+        let result = client.call("ask", queue()).await;
+        assert_eq!(result["isError"], true);
+        let pong = client.request("ping", json!({})).await;
+        assert_eq!(pong["result"], json!({}));
+    }
 }
 
 #[tokio::test]

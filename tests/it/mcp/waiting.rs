@@ -41,15 +41,20 @@ async fn next(told: &mpsc::Receiver<&'static str>) -> &'static str {
     }
 }
 
+/// A call whose question stands.
+async fn begin_and_be_asked(client: &mut Client, told: &mpsc::Receiver<&'static str>) -> u64 {
+    let params = json!({"name": "ask", "arguments": queue()});
+    let call = client.begin("tools/call", params).await;
+    assert_eq!(next(told).await, "asked");
+    call
+}
+
 #[tokio::test]
 async fn ping_is_answered_while_a_question_waits() {
     let (channel, told, let_go) = silent();
     let mut client = Client::of(&["ask"], vec![channel]);
     client.hello("2025-11-25", json!({})).await;
-    let call = client
-        .begin("tools/call", json!({"name": "ask", "arguments": queue()}))
-        .await;
-    assert_eq!(next(&told).await, "asked");
+    let call = begin_and_be_asked(&mut client, &told).await;
     let pong = client.request("ping", json!({})).await;
     assert_eq!(pong["result"], json!({}));
     let_go.send(()).unwrap();
@@ -96,10 +101,7 @@ async fn a_cancelled_request_withdraws_its_question_and_gets_no_response() {
     let (channel, told, _let_go) = silent();
     let mut client = Client::of(&["ask"], vec![channel]);
     client.hello("2025-11-25", json!({})).await;
-    let call = client
-        .begin("tools/call", json!({"name": "ask", "arguments": queue()}))
-        .await;
-    assert_eq!(next(&told).await, "asked");
+    let call = begin_and_be_asked(&mut client, &told).await;
     client
         .notify("notifications/cancelled", json!({"requestId": call}))
         .await;
