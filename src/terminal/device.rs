@@ -66,8 +66,11 @@ impl Tty {
 
     /// Throws away what was typed and not read yet.
     pub(super) fn discard_input(&self) {
-        // A terminal that has gone shows itself at the next read.
-        let _ = tcflush(&self.0, FlushArg::TCIFLUSH);
+        // In the background the input is another program's, and to touch it would stop us.
+        if self.is_foreground() {
+            // A terminal that has gone shows itself at the next read.
+            let _ = tcflush(&self.0, FlushArg::TCIFLUSH);
+        }
     }
 
     /// Writes it all at once.

@@ -14,6 +14,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use nix::errno::Errno;
+use nix::sys::pthread::{pthread_kill, pthread_self};
+use nix::sys::signal::{SigSet, Signal};
 use nix::sys::termios::{
     SetArg, SpecialCharacterIndices as Special, Termios, tcgetattr, tcsetattr,
 };
@@ -34,7 +36,7 @@ use super::handle::{DriverHandle, device};
 use super::keys::{Decoder, Key};
 use super::plain::{Waited, wait_for};
 use super::raw::Raw;
-use super::suspension::suspend;
+use super::suspension::{goes_on, suspend};
 use crate::core::{Moves, Prompt, Reply};
 use crate::error::Error;
 
@@ -66,6 +68,8 @@ struct Keys {
     back: AtomicBool,
     /// Right was pressed on an empty line.
     on: AtomicBool,
+    /// The read ends in the background, after a stop.
+    in_background: AtomicBool,
 }
 
 impl Editor {
@@ -94,7 +98,7 @@ impl Editor {
             handle: handle.clone(),
             done: AtomicBool::new(false),
         }));
-        bind_keys(&mut rustyline, tty, &idle, &keys);
+        bind_keys(&mut rustyline, tty, handle, &idle, &keys);
         Ok(Self {
             rustyline,
             _printer: Box::new(printer),
@@ -112,13 +116,13 @@ impl Editor {
         limit: Option<Duration>,
         fresh: bool,
     ) -> Result<Reply, Error> {
-        if fresh {
-            tty.discard_input();
-        }
         match tty.write(prompt.body().as_bytes()) {
             Ok(()) => {}
             Err(error) if is_hang_up(&error) => return Ok(Reply::Closed),
             Err(error) => return Err(device("writing to the terminal", error)),
+        }
+        if fresh {
+            tty.discard_input();
         }
         if let Some(cut) = self.handle.cut() {
             return Ok(cut.into());
@@ -133,6 +137,9 @@ impl Editor {
             None => self.rustyline.readline(&cue),
         };
         self.handle.editor_is_done();
+        if self.keys.in_background.swap(false, Ordering::SeqCst) {
+            let _ = touching_stops().thread_unblock();
+        }
         self.reply(tty, read)
     }
 
@@ -241,6 +248,7 @@ fn skip_line(tty: &Tty, handle: &DriverHandle) -> Reply {
 fn bind_keys(
     rustyline: &mut rustyline::Editor<Watch, MemHistory>,
     tty: &Tty,
+    handle: &DriverHandle,
     idle: &Arc<Idle>,
     keys: &Arc<Keys>,
 ) {
@@ -274,9 +282,14 @@ fn bind_keys(
         (byte.is_ascii_control() && byte != 0).then_some(key)
     };
     if let (Some(key), Ok(tty)) = (special(Special::VSUSP), tty.try_clone()) {
-        let found = Mutex::new(found.clone());
-        let suspend = EventHandler::Conditional(Box::new(SuspendKey { tty, found }));
-        rustyline.bind_sequence(key, suspend);
+        let suspend = SuspendKey {
+            tty,
+            found: Mutex::new(found.clone()),
+            handle: handle.clone(),
+            idle: Arc::clone(idle),
+            keys: Arc::clone(keys),
+        };
+        rustyline.bind_sequence(key, EventHandler::Conditional(Box::new(suspend)));
     }
     for key in [special(Special::VINTR), special(Special::VQUIT)]
         .into_iter()
@@ -294,6 +307,9 @@ fn bind_keys(
 struct SuspendKey {
     tty: Tty,
     found: Mutex<Termios>,
+    handle: DriverHandle,
+    idle: Arc<Idle>,
+    keys: Arc<Keys>,
 }
 
 impl ConditionalEventHandler for SuspendKey {
@@ -306,11 +322,29 @@ impl ConditionalEventHandler for SuspendKey {
         let switch = |settings| tcsetattr(self.tty.as_fd(), SetArg::TCSADRAIN, settings);
         let _ = self.tty.write(PASTE_IS_PLAIN);
         let _ = switch(&found);
+        self.idle.pause();
         suspend();
-        let _ = switch(&edits);
+        let goes_on = goes_on(&self.tty, &self.handle);
+        self.idle.key();
+        if !goes_on {
+            // The editor puts the settings back that are there, whoever has the terminal.
+            self.keys.in_background.store(true, Ordering::SeqCst);
+            let _ = touching_stops().thread_block();
+            return Some(Cmd::Interrupt);
+        }
+        if switch(&edits).is_err() {
+            return Some(Cmd::Interrupt);
+        }
         let _ = self.tty.write(PASTE_IS_MARKED);
+        // The window may have another size, and only its foreground was told.
+        let _ = pthread_kill(pthread_self(), Signal::SIGWINCH);
         Some(Cmd::Repaint)
     }
+}
+
+/// The signal that stops a process which touches the terminal from the background.
+fn touching_stops() -> SigSet {
+    SigSet::from(Signal::SIGTTOU)
 }
 
 /// Ends the read as closed, on an empty line and on any other.
@@ -400,6 +434,8 @@ impl ConditionalEventHandler for IdleKey {
 struct Idle {
     start: Instant,
     last_key: AtomicU64,
+    /// The process is stopped: no time passes.
+    paused: AtomicBool,
 }
 
 impl Default for Idle {
@@ -407,6 +443,7 @@ impl Default for Idle {
         Self {
             start: Instant::now(),
             last_key: AtomicU64::new(0),
+            paused: AtomicBool::new(false),
         }
     }
 }
@@ -414,9 +451,17 @@ impl Default for Idle {
 impl Idle {
     fn key(&self) {
         self.last_key.store(self.millis(), Ordering::SeqCst);
+        self.paused.store(false, Ordering::SeqCst);
+    }
+
+    fn pause(&self) {
+        self.paused.store(true, Ordering::SeqCst);
     }
 
     fn time(&self) -> Duration {
+        if self.paused.load(Ordering::SeqCst) {
+            return Duration::ZERO;
+        }
         Duration::from_millis(self.millis() - self.last_key.load(Ordering::SeqCst))
     }
 

@@ -16,7 +16,7 @@ use super::device::{Tty, is_hang_up};
 use super::handle::{DriverHandle, device};
 use super::keys::{Decoder, Key};
 use super::raw::Raw;
-use super::suspension::suspend;
+use super::suspension::{goes_on, suspend};
 use super::typed::Typed;
 use crate::core::{Prompt, Reply, Secret};
 use crate::error::Error;
@@ -53,11 +53,6 @@ impl Plain {
             Err(_) if prompt.is_hidden() => return Ok(Reply::CannotHide),
             Err(error) => return Err(device("switching the terminal to raw mode", error)),
         };
-        if fresh || prompt.is_hidden() {
-            self.forget();
-            tty.discard_input();
-        }
-        let shown = [prompt.body(), prompt.cue()].concat();
         let reading = Reading {
             tty,
             handle,
@@ -68,7 +63,8 @@ impl Plain {
             hidden: prompt.is_hidden(),
             limit,
         };
-        let read = reading.run(&shown, &mut self.ahead);
+        let discards = fresh || prompt.is_hidden();
+        let read = reading.run(prompt.body(), discards, &mut self.ahead);
         // The operator's Enter was not echoed; what comes next starts a line.
         let _ = tty.write(b"\n");
         if prompt.is_hidden() {
@@ -95,8 +91,13 @@ struct Reading<'r> {
 }
 
 impl Reading<'_> {
-    fn run(mut self, shown: &str, ahead: &mut Vec<u8>) -> io::Result<Reply> {
-        self.tty.write(shown.as_bytes())?;
+    fn run(mut self, body: &str, discards: bool, ahead: &mut Vec<u8>) -> io::Result<Reply> {
+        self.tty.write(body.as_bytes())?;
+        if discards {
+            ahead.zeroize();
+            self.tty.discard_input();
+        }
+        self.tty.write(self.cue.as_bytes())?;
         let mut last_key = Instant::now();
         loop {
             if let Some(cut) = self.handle.cut() {
@@ -126,11 +127,12 @@ impl Reading<'_> {
                     Err(error) => return Err(error.into()),
                 }
                 buffer.zeroize();
-                last_key = Instant::now();
             }
             if let Some(reply) = self.take(ahead)? {
                 return Ok(reply);
             }
+            // Not before: a stop in between is not the operator's time.
+            last_key = Instant::now();
         }
     }
 
@@ -150,7 +152,11 @@ impl Reading<'_> {
                 Key::EndOfInput => reply = Some(Reply::Closed),
                 Key::Suspend => {
                     self.tty.write(echo.as_bytes())?;
-                    echo = self.suspend()?;
+                    echo.clear();
+                    match self.suspend()? {
+                        Some(shown) => echo = shown,
+                        None => reply = self.handle.cut().map(Reply::from),
+                    }
                 }
                 key @ (Key::Byte(_)
                 | Key::PastedBreak
@@ -179,11 +185,15 @@ impl Reading<'_> {
     }
 
     /// Stops our process group with the terminal as it was; afterwards the cue
-    /// and the line so far are shown again.
-    fn suspend(&self) -> io::Result<String> {
+    /// and the line so far are shown again. `None` if the read is over.
+    fn suspend(&self) -> io::Result<Option<String>> {
         self.tty.write(b"\n")?;
-        self.raw.leave_for(suspend)?;
-        Ok([self.cue, &self.typed.shown()].concat())
+        let stop = || {
+            suspend();
+            goes_on(self.tty, self.handle)
+        };
+        let back = self.raw.leave_for(stop)?;
+        Ok(back.then(|| [self.cue, &self.typed.shown()].concat()))
     }
 
     /// Makes the line settings again and shows the cue and the line so far.

@@ -1,5 +1,6 @@
 //! Line settings for a reader of our own, put back as they were found.
 
+use std::cell::Cell;
 use std::fmt;
 use std::os::fd::AsFd as _;
 
@@ -16,13 +17,16 @@ use super::device::Tty;
 pub(super) struct Raw<'t> {
     tty: &'t Tty,
     found: Termios,
+    /// The settings are as they were found, and stay so.
+    left: Cell<bool>,
 }
 
 impl<'t> Raw<'t> {
     /// Switches over. `None` if the terminal refuses to stop its echo.
     pub(super) fn enter(tty: &'t Tty) -> nix::Result<Option<Self>> {
         let found = tcgetattr(tty.as_fd())?;
-        let raw = Self { tty, found };
+        let left = Cell::new(false);
+        let raw = Self { tty, found, left };
         raw.switch()?;
         Ok((!tty.is_cooked()).then_some(raw))
     }
@@ -43,11 +47,15 @@ impl<'t> Raw<'t> {
         }
     }
 
-    /// Puts the settings back for as long as `act` runs.
-    pub(super) fn leave_for(&self, act: impl FnOnce()) -> nix::Result<()> {
+    /// Puts the settings back while `act` runs; if that says so, for good.
+    pub(super) fn leave_for(&self, act: impl FnOnce() -> bool) -> nix::Result<bool> {
         self.restore()?;
-        act();
-        self.switch()
+        let back = act();
+        if back {
+            self.switch()?;
+        }
+        self.left.set(!back);
+        Ok(back)
     }
 
     /// Switches over again, where something else has changed the settings.
@@ -75,8 +83,10 @@ impl<'t> Raw<'t> {
 
 impl Drop for Raw<'_> {
     fn drop(&mut self) {
-        // A terminal that has gone has no settings to put back.
-        let _ = self.restore();
+        if !self.left.get() {
+            // A terminal that has gone has no settings to put back.
+            let _ = self.restore();
+        }
     }
 }
 

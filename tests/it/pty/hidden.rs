@@ -1,5 +1,7 @@
 //! Secrets at a terminal: nothing of them is shown, logged or left behind.
 
+use std::time::Duration;
+
 use nix::sys::signal::Signal;
 
 use super::{Place, READERS};
@@ -203,4 +205,18 @@ fn what_cannot_be_hidden_is_refused_and_not_read() {
         .typed_ahead("hunter2\r")
         .start();
     session.ends(3, &refused("this session cannot hide a secret"));
+}
+
+/// Nobody can continue a session without a shell, so nothing stops.
+#[test]
+fn ctrl_z_shows_nothing_of_a_secret_where_nothing_stops() {
+    for place in READERS {
+        let mut session = place.pty(&PASSWORD).start();
+        session.cue().send("pw\u{1a}");
+        for key in ["7", "8", "9"] {
+            session.let_pass(Duration::from_millis(5)).send(key);
+        }
+        session.send("\r").ends(0, &text("pw789"));
+        session.lacks(&["7", "8", "9"]);
+    }
 }

@@ -7,7 +7,9 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
 use super::{Place, READERS};
-use crate::support::{CANCELLED, COLOURS, NO_OPERATOR, Pty, Session, picked, refused, text};
+use crate::support::{
+    CANCELLED, CLOSED, COLOURS, NO_OPERATOR, Pty, Session, picked, refused, text,
+};
 
 const BASH: &[&str] = &["bash", "--norc", "--noprofile", "--noediting", "-i"];
 /// Unlike bash it does not put line settings back by itself.
@@ -73,6 +75,34 @@ fn ctrl_z_suspends_also_what_reads_on_a_thread_of_its_own() {
         // Without a question it ends the server.
         shell.send("\u{3}").expect("% ");
         assert!(shell.file("out").contains(r#"\"text\":\"green\""#));
+    });
+}
+
+/// Bash lets a job that it kills go on, in the background.
+#[test]
+fn a_suspended_question_can_be_killed() {
+    for place in READERS {
+        let mut shell = Pty::shell(BASH);
+        shell.send(format!("{} $ASK ask 'Name?' >out\r", term(place)));
+        shell.expect("Name? > ").send("\u{1a}").expect("% ");
+        shell.send("kill %1; while jobs | grep -q Stopped; do sleep 0.1; done; jobs\r");
+        shell.expect("Exit 143").expect("% ");
+        assert_eq!(shell.file("out"), refused(CLOSED), "{place:?}");
+    }
+}
+
+#[test]
+fn the_time_of_a_stop_is_not_the_operators() {
+    each(|shell, place| {
+        shell.send(format!(
+            "{} $ASK ask --timeout 2 'Name?' >out\r",
+            term(place)
+        ));
+        shell.expect("Name? > ").send("\u{1a}").expect("% ");
+        shell.let_pass(Duration::from_millis(2500));
+        shell.send("fg\r").expect("Name? > ").send("Ann\r");
+        shell.expect("Answer: ").expect("% ");
+        assert_eq!(shell.file("out"), text("Ann"), "{place:?}");
     });
 }
 
