@@ -57,7 +57,7 @@
 //! | `broker` | `Broker`: one door for questions and approvals; implies `dialects` |
 //! | `mcp` (default) | `mcp::server`: the tools as an MCP server, on `rmcp` and `tokio`; implies `dialects` |
 //! | `rmcp-client` | `mcp::client`: the forms of other servers in a host on `rmcp`; implies `dialects` |
-//! | `cli` (default) | the `ask-user` program; implies all but `mcp`, which adds `ask-user mcp` |
+//! | `cli` (default) | the `ask-user` program; implies `terminal` and `broker`; with `mcp` there is `ask-user mcp` |
 //!
 //! With `default-features = false` the library is the core and the seam: no
 //! terminal, no JSON.

@@ -136,8 +136,9 @@ impl AskUser {
         self.ask_inner(Asked::All(request), settings, withdrawal)
     }
 
-    /// Shows the operator a line that awaits no answer, when their turn comes.
-    /// Text of others is made safe first. Shows nothing if nothing is bound.
+    /// Shows the operator a line that awaits no answer, when their turn comes,
+    /// unless the withdrawal is pulled before. Text of others is made safe first.
+    /// Shows nothing if nothing is bound.
     ///
     /// # Errors
     /// As [`ask_with`](Self::ask_with), but for the question.
@@ -149,21 +150,20 @@ impl AskUser {
     /// let transcript = script.transcript();
     /// let ask = AskUser::new();
     /// let _bound = ask.bind(script);
-    /// ask.tell("the build went on without you")?;
+    /// ask.tell("the build went on without you", None)?;
     /// assert_eq!(transcript.text(), "the build went on without you\n");
     /// # Ok::<(), ask_user::Error>(())
     /// ```
-    pub fn tell(&self, line: &str) -> Result<(), Error> {
+    pub fn tell(&self, line: &str, withdrawal: Option<&Withdrawal>) -> Result<(), Error> {
         let Some(bridge) = self.bound().clone() else {
             return Ok(());
         };
-        match bridge.turn(None, None) {
+        match bridge.turn(None, withdrawal) {
             Ok(mut turn) => {
                 turn.begin()?;
                 turn.show(&safe::line(line))
             }
             Err(TurnDenied::Reentrant) => Err(Error::reentrant()),
-            // Without a limit and a withdrawal the turn comes.
             Err(TurnDenied::NoTurn(NoTurn::Withdrawn | NoTurn::TimedOut)) => Ok(()),
         }
     }

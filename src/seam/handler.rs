@@ -9,7 +9,7 @@ use crate::core::{Conclusion, Request, Settings};
 use crate::error::Error;
 
 type Ask = dyn Fn(&Request, &Settings, &Withdrawal) -> Result<Conclusion, Error> + Send + Sync;
-type Tell = dyn Fn(&str) -> Result<(), Error> + Send + Sync;
+type Tell = dyn Fn(&str, &Withdrawal) -> Result<(), Error> + Send + Sync;
 
 /// Asks whole requests, one level above the lines of an
 /// [`Interaction`](crate::Interaction).
@@ -53,7 +53,7 @@ impl UserQuestionHandler {
     #[must_use]
     pub fn telling(
         mut self,
-        tell: impl Fn(&str) -> Result<(), Error> + Send + Sync + 'static,
+        tell: impl Fn(&str, &Withdrawal) -> Result<(), Error> + Send + Sync + 'static,
     ) -> Self {
         self.tell = Some(Arc::new(tell));
         self
@@ -72,12 +72,15 @@ impl UserQuestionHandler {
         (self.ask)(request, settings, withdrawal)
     }
 
-    /// Tells the operator a line that awaits no answer, where the handler can.
+    /// Tells the operator a line that awaits no answer, where the handler can,
+    /// unless the withdrawal is pulled before.
     ///
     /// # Errors
     /// What the handler reports.
-    pub fn tell(&self, line: &str) -> Result<(), Error> {
-        self.tell.as_ref().map_or(Ok(()), |tell| tell(line))
+    pub fn tell(&self, line: &str, withdrawal: &Withdrawal) -> Result<(), Error> {
+        self.tell
+            .as_ref()
+            .map_or(Ok(()), |tell| tell(line, withdrawal))
     }
 }
 
@@ -87,7 +90,7 @@ impl From<AskUser> for UserQuestionHandler {
         Self::new(move |request, settings, withdrawal| {
             ask.ask_request(request, settings, Some(withdrawal))
         })
-        .telling(move |line| teller.tell(line))
+        .telling(move |line, withdrawal| teller.tell(line, Some(withdrawal)))
     }
 }
 

@@ -6,7 +6,7 @@ use ask_user::dialect::{json, native};
 use ask_user::{Answer, FreeText, Grammar, Outcome, Pick, Question, Value};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _, ValueEnum};
 
-use super::{Subcommand, input, line_of, operator};
+use super::{Run, Subcommand, input, line_of, operator};
 use crate::cli::Stop;
 use crate::cli::asking::Asking;
 use crate::cli::exit::Exit;
@@ -100,7 +100,7 @@ enum Format {
 pub(super) static SUBCOMMAND: Subcommand = Subcommand {
     name: "ask",
     augment: Args::augment_args,
-    run,
+    run: Run::Parsed(run),
     asks: true,
 };
 

@@ -9,7 +9,7 @@ use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use serde_json::json;
 
 use super::secret_fd::SecretFd;
-use super::{Subcommand, input, line_of, operator};
+use super::{Run, Subcommand, input, line_of, operator};
 use crate::cli::Stop;
 use crate::cli::asking::Asking;
 use crate::cli::decoding::Decoding;
@@ -48,7 +48,7 @@ struct Args {
 pub(super) static SUBCOMMAND: Subcommand = Subcommand {
     name: "call",
     augment: Args::augment_args,
-    run,
+    run: Run::Parsed(run),
     asks: true,
 };
 

@@ -3,7 +3,7 @@
 use clap::{ArgMatches, Args as _, FromArgMatches as _};
 use clap_complete::Shell;
 
-use super::{ALL, Subcommand, command};
+use super::{ALL, Run, Subcommand, command};
 use crate::cli::exit::Exit;
 use crate::cli::{Stop, output};
 
@@ -18,7 +18,7 @@ struct Args {
 pub(super) static SUBCOMMAND: Subcommand = Subcommand {
     name: "completions",
     augment: Args::augment_args,
-    run,
+    run: Run::Parsed(run),
     asks: false,
 };
 

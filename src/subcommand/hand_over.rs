@@ -10,7 +10,7 @@ use std::process::Command;
 use ask_user::Error;
 use clap::Args as _;
 
-use super::Subcommand;
+use super::{Run, Subcommand};
 use crate::cli::Stop;
 use crate::cli::mcp::Args;
 
@@ -21,12 +21,12 @@ const SERVER: &str = "ask-user-mcp";
 pub(super) static SUBCOMMAND: Subcommand = Subcommand {
     name: "mcp",
     augment: Args::augment_args,
-    run: |_| Err(now()),
+    run: Run::HandedOver(now),
     asks: false,
 };
 
 /// Hands over. Returns only if it could not.
-pub(super) fn now() -> Stop {
+fn now() -> Stop {
     let failed = |error: io::Error| {
         let what = "starting ask-user-mcp, which is installed beside this program";
         Stop::from(Error::device(what, error))

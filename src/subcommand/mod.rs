@@ -22,9 +22,19 @@ use crate::cli::exit::Exit;
 struct Subcommand {
     name: &'static str,
     augment: fn(Command) -> Command,
-    run: fn(&ArgMatches) -> Result<Exit, Stop>,
+    run: Run,
     /// Whether it ends with the outcome of a question.
     asks: bool,
+}
+
+/// What a subcommand does.
+#[derive(Clone, Copy)]
+enum Run {
+    /// Its arguments are parsed first.
+    Parsed(fn(&ArgMatches) -> Result<Exit, Stop>),
+    /// The program that takes over parses them. Returns only if there is none.
+    #[cfg(feature = "mcp")]
+    HandedOver(fn() -> Stop),
 }
 
 /// All of them, in the order of the help.
@@ -40,31 +50,32 @@ const ALL: &[&Subcommand] = &[
 /// Runs the one that the arguments name.
 pub(crate) fn run() -> Exit {
     let first = env::args_os().nth(1);
-    #[cfg(feature = "mcp")]
-    if first
-        .as_deref()
-        .is_some_and(|first| first == hand_over::SUBCOMMAND.name)
-    {
-        // The program that serves has a parser of its own.
-        return hand_over::now().tell();
-    }
-    // Building the arguments of a subcommand is the larger part of the start:
-    // only those of the one that is called are built.
     let called = ALL
         .iter()
         .find(|known| first.as_deref().is_some_and(|first| first == known.name));
-    let parsed = match called {
-        Some(called) => command(&[called]).try_get_matches(),
-        None => command(ALL).try_get_matches(),
+    let ran = match called {
+        Some(called) => called.run(),
+        // Help, or an error.
+        None => command(ALL)
+            .try_get_matches()
+            .map_or_else(|stop| Err(stop.into()), |_| Ok(Exit::USAGE)),
     };
-    let ran = parsed
-        .map_err(Stop::from)
-        .and_then(|matches| match (called, matches.subcommand()) {
-            (Some(called), Some((_, matches))) => (called.run)(matches),
-            // Without a subcommand there is help or an error; these end above.
-            (None, _) | (_, None) => Ok(Exit::USAGE),
-        });
     ran.unwrap_or_else(Stop::tell)
+}
+
+impl Subcommand {
+    /// Building the arguments of a subcommand is the larger part of the start:
+    /// only those of this one are built.
+    fn run(&self) -> Result<Exit, Stop> {
+        match self.run {
+            Run::Parsed(run) => match command(&[self]).try_get_matches()?.subcommand() {
+                Some((_, matches)) => run(matches),
+                None => Ok(Exit::USAGE),
+            },
+            #[cfg(feature = "mcp")]
+            Run::HandedOver(run) => Err(run()),
+        }
+    }
 }
 
 /// The command line with these subcommands.

@@ -15,7 +15,7 @@ pub(crate) fn place(
     reads_stdin: Option<&str>,
 ) -> Result<Via, Stop> {
     let [via] = asking.via.as_slice() else {
-        let message = "--via: only `ask-user mcp` takes several: expected one";
+        let message = "--via (or ASK_USER_VIA): only `ask-user mcp` takes several: expected one";
         return Err(Stop::usage(line, message));
     };
     match (via, reads_stdin) {

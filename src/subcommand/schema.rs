@@ -4,7 +4,7 @@ use ask_user::dialect::{Api, TOOLS, definition, manifest, tool};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _, ValueEnum};
 use serde_json::Value;
 
-use super::{Subcommand, line_of};
+use super::{Run, Subcommand, line_of};
 use crate::cli::exit::Exit;
 use crate::cli::{Stop, output};
 
@@ -37,7 +37,7 @@ enum Form {
 pub(super) static SUBCOMMAND: Subcommand = Subcommand {
     name: "schema",
     augment: Args::augment_args,
-    run,
+    run: Run::Parsed(run),
     asks: false,
 };
 

@@ -346,6 +346,24 @@ fn f91_accept_decline_and_cancel_stay_apart() {
 }
 
 /// F23: Ctrl+C at an optional field cancels; Enter leaves it out.
+/// F89: what is required is there, also where it may be nothing.
+#[test]
+fn f89_a_required_field_that_may_be_null_is_null_when_left_out() {
+    let fields = json!({
+        "a": {"type": "string"},
+        "b": {"anyOf": [{"type": "string"}, {"type": "null"}]},
+        "c": {"type": ["integer", "null"]},
+    });
+    let lines = ["x", "", ">", ""].map(Some);
+    let (result, ..) = answer(form(&fields, &["a", "b", "c"]), &lines);
+    assert_eq!(
+        result,
+        json!({"action": "accept", "content": {"a": "x", "b": null, "c": null}})
+    );
+    let (result, ..) = answer(form(&fields, &["a"]), &lines);
+    assert_eq!(result, json!({"action": "accept", "content": {"a": "x"}}));
+}
+
 #[test]
 fn f23_an_optional_field_is_left_out_by_enter_only() {
     let params = || form(&json!({"note": {"type": "string"}}), &[]);

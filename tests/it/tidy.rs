@@ -15,7 +15,7 @@ const MCP_EDGE: &[&str] = &[
 ];
 
 /// Each layer and what its files may not mention.
-const LAYERS: [(&str, &[&str]); 11] = [
+const LAYERS: [(&str, &[&str]); 13] = [
     (
         "src/core",
         &[
@@ -63,6 +63,8 @@ const LAYERS: [(&str, &[&str]); 11] = [
         ],
     ),
     ("src/mcp/client", MCP_EDGE),
+    ("src/mcp/turn.rs", MCP_EDGE),
+    ("src/mcp/ending.rs", MCP_EDGE),
     ("src/mcp/server", MCP_EDGE),
     (
         "src/seam",
@@ -156,7 +158,11 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// The files of code in a folder, or the one file that it is.
 fn files(folder: &Path) -> Vec<PathBuf> {
+    if folder.is_file() {
+        return vec![folder.to_owned()];
+    }
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -11,7 +11,7 @@ use rmcp::service::RequestContext;
 use rmcp::{ClientHandler, RoleClient};
 use serde_json::Value;
 
-use super::kept::kept;
+use super::kept::written;
 use crate::core::outcome::Absence;
 use crate::core::{Conclusion, Grammar, Outcome, Settings, safe};
 use crate::dialect::Repair;
@@ -104,17 +104,22 @@ impl ElicitationHandler {
 
     /// Answers one request of a server.
     ///
-    /// A form that nothing can fill in is declined, and the operator is told.
+    /// A form that contradicts itself (a minimum above its maximum, a choice among
+    /// nothing) is declined, and the operator is told where they can be.
     ///
     /// # Errors
     /// Invalid parameters for a form outside the shapes that forms may have,
     /// with its path; an internal error for a broken device.
     pub async fn create_elicitation(
         &self,
-        mut params: ElicitRequestParams,
-        context: &mut RequestContext<RoleClient>,
+        params: ElicitRequestParams,
+        context: &RequestContext<RoleClient>,
     ) -> Result<ElicitResult, ErrorData> {
-        let params = kept(&mut params, &mut context.meta).map_err(|error| refused(&error))?;
+        let params = match written(&params, context) {
+            Some(written) => written.clone(),
+            None => serde_json::to_value(&params)
+                .map_err(|error| ErrorData::invalid_params(error.to_string(), None))?,
+        };
         self.answer(params, context).await
     }
 
@@ -168,7 +173,7 @@ impl ElicitationHandler {
         let who = self.asker(context);
         let call = match elicitation::method().decode(params, Repair::Lenient) {
             Ok(call) => call,
-            Err(error) => return self.refuse(&who, error, context).await,
+            Err(error) => return self.refuse(&who, &error),
         };
         let request = call
             .request()
@@ -176,10 +181,8 @@ impl ElicitationHandler {
             .introduction(format!("Asked by {who}:"));
         let operator = self.operator.clone();
         let settings = self.settings.clone();
-        let concluded = self.in_turn(context, move |withdrawal| {
-            operator.ask(&request, &settings, withdrawal)
-        });
-        let conclusion = match concluded.await {
+        let asking = move |withdrawal: &Withdrawal| operator.ask(&request, &settings, withdrawal);
+        let conclusion = match self.in_turn(context.ct.cancelled(), asking).await {
             Ok(None) => Conclusion::unasked(Outcome::Withdrawn),
             Ok(Some(Ok(conclusion))) => conclusion,
             Ok(Some(Err(error))) if error.is_no_terminal() => {
@@ -192,51 +195,52 @@ impl ElicitationHandler {
             .map_err(|error| ErrorData::internal_error(error.to_string(), None))
     }
 
-    /// Declines what nothing can fill in, and tells the operator. What is no form
+    /// Declines what contradicts itself, and tells the operator. What is no form
     /// at all is between the programs: the operator sees nothing of it.
-    async fn refuse(
-        &self,
-        who: &str,
-        error: Error,
-        context: &RequestContext<RoleClient>,
-    ) -> Result<ElicitResult, ErrorData> {
+    fn refuse(&self, who: &str, error: &Error) -> Result<ElicitResult, ErrorData> {
         let fault = safe::excerpt(&error.to_string(), FAULT_COLUMNS);
         tracing::warn!(name: "elicitation:refused", target: TARGET, fault, "elicitation:refused");
         if !error.is_contradiction() {
-            return Err(refused(&error));
+            return Err(refused(error));
         }
-        let line = format!("declined a form of {who} that nothing can fill in: {fault}");
-        let operator = self.operator.clone();
-        let told = self.in_turn(context, move |_| operator.tell(&line)).await;
-        if let Ok(Some(Err(error))) | Err(error) = told {
-            tracing::debug!(name: "elicitation:not_told", target: TARGET, %error, "elicitation:not_told");
-        }
+        let line = format!("declined a form of {who} that contradicts itself: {fault}");
+        // The server need not wait until the operator has read it.
+        let (this, operator) = (self.clone(), self.operator.clone());
+        tokio::spawn(async move {
+            let telling = move |withdrawal: &Withdrawal| operator.tell(&line, withdrawal);
+            let told = this.in_turn(future::pending(), telling).await;
+            if let Ok(Some(Err(error))) | Err(error) = told {
+                tracing::debug!(name: "elicitation:not_told", target: TARGET, %error, "elicitation:not_told");
+            }
+        });
         Ok(ElicitResult::new(ElicitationAction::Decline))
     }
 
-    /// Does this when nothing else stands; `None` if the request is given up before.
+    /// Does this when nothing else stands; `None` if it is given up before, or
+    /// the server is gone.
     async fn in_turn<T: Send + 'static>(
         &self,
-        context: &RequestContext<RoleClient>,
+        given_up: impl Future<Output = ()>,
         work: impl FnOnce(&Withdrawal) -> T + Send + 'static,
     ) -> Result<Option<T>, Error> {
-        let given_up = || async {
-            let gone = async {
-                match self.ended.clone() {
-                    Some(ended) => ended.happened().await,
-                    None => future::pending().await,
-                }
-            };
+        let gone = async {
+            match self.ended.clone() {
+                Some(ended) => ended.happened().await,
+                None => future::pending().await,
+            }
+        };
+        let over = async {
             tokio::select! {
-                () = context.ct.cancelled() => {}
+                () = given_up => {}
                 () = gone => {}
             }
         };
+        tokio::pin!(over);
         let turn = tokio::select! {
             turn = self.turns.next() => turn,
-            () = given_up() => return Ok(None),
+            () = &mut over => return Ok(None),
         };
-        let (_, done) = turn::take(turn, work, given_up()).await?;
+        let (_, done) = turn::take(turn, work, over).await?;
         Ok(Some(done))
     }
 
@@ -269,9 +273,9 @@ impl ClientHandler for ElicitationHandler {
     async fn create_elicitation(
         &self,
         params: ElicitRequestParams,
-        mut context: RequestContext<RoleClient>,
+        context: RequestContext<RoleClient>,
     ) -> Result<ElicitResult, ErrorData> {
-        Self::create_elicitation(self, params, &mut context).await
+        Self::create_elicitation(self, params, &context).await
     }
 
     async fn on_custom_request(

@@ -5,10 +5,11 @@
 //! makes the whole request unknown. So the parameters travel as metadata of a
 //! form without fields, which every version of those types can read.
 
-use rmcp::model::{ElicitRequestParams, RequestMetaObject, RequestParamsMeta as _};
+use rmcp::RoleClient;
+use rmcp::model::{ElicitRequestParams, RequestParamsMeta as _};
+use rmcp::service::RequestContext;
 use serde_json::{Map, Value, json};
 
-use crate::error::Error;
 use crate::mcp::elicitation::METHOD;
 
 /// Where the parameters travel.
@@ -55,26 +56,18 @@ fn put_aside(request: &mut Value) -> bool {
     true
 }
 
-/// The parameters that were put aside, else what the types have of them.
-///
-/// # Errors
-/// Parameters that are no JSON, which the types do not hold.
-pub(super) fn kept(
-    params: &mut ElicitRequestParams,
-    meta: &mut RequestMetaObject,
-) -> Result<Value, Error> {
-    let inner = params.meta_mut().as_mut();
-    let aside = [Some(meta), inner]
+/// The parameters of `elicitation/create` as the server wrote them, where its
+/// output was read through [`verbatim`](super::verbatim); `params` is an empty
+/// form then, whatever was asked for. For handlers that look before they
+/// delegate, to show or to refuse.
+pub fn written<'a>(
+    params: &'a ElicitRequestParams,
+    context: &'a RequestContext<RoleClient>,
+) -> Option<&'a Value> {
+    [Some(&context.meta), params.meta()]
         .into_iter()
         .flatten()
-        .find_map(|meta| meta.0.shift_remove(KEY));
-    aside.map_or_else(
-        || {
-            serde_json::to_value(&*params)
-                .map_err(|error| Error::bad_request("", format!("no form: {error}")))
-        },
-        Ok,
-    )
+        .find_map(|meta| meta.0.get(KEY))
 }
 
 #[cfg(test)]

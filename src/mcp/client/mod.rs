@@ -3,7 +3,8 @@
 //!
 //! [`ElicitationHandler`] is a whole `ClientHandler`, or a piece of a host's own.
 //! [`verbatim`] stands in front of a server's output, since the SDK's types drop
-//! what they do not know of a form.
+//! what they do not know of a form. A handler of a host's own then finds an empty
+//! form in what it is called with, and what was asked for by [`written`].
 //!
 //! ```no_run
 //! use ask_user::mcp::client::{ElicitationHandler, verbatim};
@@ -32,4 +33,5 @@ mod verbatim;
 
 pub use super::ending::Ended;
 pub use handler::ElicitationHandler;
+pub use kept::written;
 pub use verbatim::{Verbatim, verbatim};

@@ -1,5 +1,7 @@
 //! URL mode: an address that the operator may open. Nothing is opened or fetched.
 
+use std::net::Ipv6Addr;
+
 use super::{finished, yes};
 use crate::core::{Question, Request, safe};
 use crate::dialect::Decoded;
@@ -8,8 +10,8 @@ use crate::error::Error;
 /// Shows the address in full and its host on a line of its own, and asks for consent.
 ///
 /// # Errors
-/// What no browser would take to a page of the web: nobody could follow it, or
-/// it would run something on this machine.
+/// What is no address of a page of the web as it stands: it would run something
+/// on this machine, lead nowhere, or elsewhere than it seems.
 pub(super) fn ask(message: &str, address: &str) -> Result<Decoded, Error> {
     let refused = |wanted: &str| {
         let found = safe::excerpt(address, 40);
@@ -52,18 +54,14 @@ impl<'a> Parts<'a> {
         }
         // A browser takes a backslash for a slash.
         let authority = rest.split(['/', '?', '#', '\\']).next()?;
-        let (user, host) = match authority.rsplit_once('@') {
-            Some((_, host)) => (true, host),
+        let (user, place) = match authority.rsplit_once('@') {
+            Some((_, place)) => (true, place),
             None => (false, authority),
         };
-        let host = match host.rsplit_once(':') {
-            Some((host, port)) if port.chars().all(|c| c.is_ascii_digit()) => host,
-            Some(_) | None => host,
-        };
-        (!host.is_empty()).then_some(Self {
+        Some(Self {
             encrypted,
             user,
-            host,
+            host: host_of(place)?,
         })
     }
 
@@ -90,6 +88,27 @@ impl<'a> Parts<'a> {
         );
         lines
     }
+}
+
+/// The host of `host:port`, if it is one as it stands: nothing in it that a
+/// browser would read as something else.
+fn host_of(place: &str) -> Option<&str> {
+    let (host, port) = match place.rsplit_once(':') {
+        Some((host, port)) if !port.contains(']') => (host, port),
+        Some(_) | None => (place, ""),
+    };
+    let in_brackets = host
+        .strip_prefix('[')
+        .and_then(|host| host.strip_suffix(']'));
+    let is_host = match in_brackets {
+        Some(address) => address.parse::<Ipv6Addr>().is_ok(),
+        // Encoded characters would hide what the host is.
+        None => {
+            !host.is_empty() && !host.contains(['%', '[', ']', ':', '<', '>', '^', '|', '"', '`'])
+        }
+    };
+    let is_port = port.is_empty() || port.parse::<u16>().is_ok_and(|_| !port.starts_with('+'));
+    (is_host && is_port).then_some(host)
 }
 
 #[cfg(test)]
@@ -154,6 +173,13 @@ mod tests {
             "https:///a",
             "https://user@/a",
             "https://:80/",
+            "https://[/",
+            "https://[::1",
+            "https://[1]/",
+            "https://evil.example:x/",
+            "https://evil.example:99999/",
+            "https://xn%2d%2d80ak6aa92e.com/",
+            "https://%65vil.example/",
             "",
         ] {
             check(

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::choices::{self, Rows};
 use super::need;
 use super::rule::{NumberRule, TextRule, count, same, shown};
-use crate::core::{Answer, Choice, Question, Value as AnswerValue, ValueRule as _};
+use crate::core::{Answer, Choice, IllFormed, Question, Value as AnswerValue, ValueRule as _};
 use crate::error::Error;
 
 /// A field of a form.
@@ -15,6 +15,8 @@ pub(super) struct Field {
     pub(super) name: String,
     pub(super) question: Question,
     kind: Kind,
+    /// It has to be there, and may be `null`.
+    null_if_left_out: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -62,18 +64,28 @@ impl Field {
                 None => scalar(base, kind, schema, default, &path)?,
             },
         };
-        // Defaults that do not fit were dropped: what is left to find are counts of picks.
-        let checked = question.check();
-        checked.map_err(|fault| Error::contradiction(&path, fault.to_string()))?;
+        question.check().map_err(|fault| {
+            if matches!(fault, IllFormed::MinTooHigh { .. }) {
+                Error::contradiction(&path, fault.to_string())
+            } else {
+                Error::bad_request(&path, fault.to_string())
+            }
+        })?;
         Ok(Self {
             name: name.to_owned(),
             question,
             kind,
+            null_if_left_out: required && nullable,
         })
     }
 
-    /// The value of an answer; `None` where the field was left out.
-    pub(super) fn value(&self, answer: &Answer) -> Option<Value> {
+    /// The value of an answer, if there is one; `None` where the field is left out.
+    pub(super) fn value(&self, answer: Option<&Answer>) -> Option<Value> {
+        let given = answer.and_then(|answer| self.given(answer));
+        given.or(self.null_if_left_out.then_some(Value::Null))
+    }
+
+    fn given(&self, answer: &Answer) -> Option<Value> {
         match (&self.kind, answer.value()) {
             (Kind::Text, AnswerValue::Text(text)) => Some(text.clone().into()),
             (Kind::Number(rule), AnswerValue::Text(text)) => rule.value(text).map(Value::Number),

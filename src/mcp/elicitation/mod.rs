@@ -197,7 +197,7 @@ fn yes(answers: &[Option<Answer>], content: Option<Map<String, Value>>) -> ToolR
 fn content(fields: &[Field], answers: &[Option<Answer>]) -> Map<String, Value> {
     let given = fields.iter().zip(answers);
     given
-        .filter_map(|(field, answer)| Some((field.name.clone(), field.value(answer.as_ref()?)?)))
+        .filter_map(|(field, answer)| Some((field.name.clone(), field.value(answer.as_ref())?)))
         .collect()
 }
 

@@ -87,8 +87,11 @@ impl Called {
             () = given_up() => return Ok(Ran::ended(withdrawn())),
         };
         let mut absent = Vec::new();
+        let answered = self.elicitation.response(params).is_some();
         for channel in &self.channels {
             match channel {
+                // The client's user has answered already: nobody else is asked meanwhile.
+                Channel::Operator(_) if answered => {}
                 Channel::Operator(handler) => {
                     let (handler, call) = (handler.clone(), Arc::clone(call));
                     let settings = settings.clone();

@@ -85,22 +85,21 @@ impl Elicitation {
         }
     }
 
+    /// The answer that a call brings to a form of ours.
+    pub(super) fn response<'p>(&self, params: &'p CallToolRequestParams) -> Option<&'p Value> {
+        let state = params.request_state.as_deref()?;
+        let opened = self.codec.get()?.open_with(state, &bound_to(params)).ok()?;
+        let responses = params.input_responses.as_ref()?;
+        responses.get(FORM).filter(|_| opened == STATE)
+    }
+
     fn by_result(&self, form: &Form<'_>, params: &CallToolRequestParams) -> Result<Reached, Error> {
-        let codec = self.codec()?;
-        let bound_to = bound_to(params);
-        let ours = params.request_state.as_deref().is_some_and(|state| {
-            codec
-                .open_with(state, &bound_to)
-                .is_ok_and(|opened| opened == STATE)
-        });
-        let response = params
-            .input_responses
-            .as_ref()
-            .and_then(|all| all.get(FORM));
         // What is no answer to a form of ours is not looked at: the form goes out again.
-        if let Some(response) = response.filter(|_| ours) {
+        if let Some(response) = self.response(params) {
             return form.conclude(response).map(Reached::Concluded);
         }
+        let codec = self.codec()?;
+        let bound_to = bound_to(params);
         let request = json!({"method": METHOD, "params": form.params()});
         let request: InputRequest = serde_json::from_value(request)
             .map_err(|error| Error::device("making a form", std::io::Error::other(error)))?;

@@ -285,4 +285,8 @@ async fn two_requests_of_one_id_are_never_answered_with_each_others_lines() {
     types.send("a room".to_owned()).unwrap();
     let answer = server.receive().await;
     assert_eq!(accepted(&answer["result"]), "a room");
+    // Nothing else comes by that id, though a line is there.
+    let _ = types.send("1".to_owned());
+    let ping = server.begin("ping", json!({})).await;
+    assert_eq!(server.receive().await["id"], ping);
 }

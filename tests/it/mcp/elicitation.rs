@@ -1,7 +1,9 @@
 //! The client as the way to its user, in both manners.
 
-use ask_user::Settings;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use ask_user::mcp::server::{Channel, Server};
+use ask_user::{Error, Settings, UserQuestionHandler};
 use serde_json::{Value, json};
 
 use super::raw_client::{Client, queue};
@@ -187,6 +189,27 @@ async fn the_newest_version_answers_with_a_second_call() {
         .await;
     let result = &response["result"];
     assert_eq!(result["resultType"], "complete");
+    assert_eq!(result["content"][0]["text"], "User selected: bulk");
+}
+
+#[tokio::test]
+async fn an_answer_to_a_form_is_taken_also_where_somebody_else_could_be_asked_by_now() {
+    let away = AtomicBool::new(true);
+    let comes_back = UserQuestionHandler::new(move |_, _, _| {
+        assert!(
+            away.swap(false, Ordering::SeqCst),
+            "asked although answered"
+        );
+        Err(Error::no_terminal("the terminal is away"))
+    });
+    let channels = vec![Channel::Operator(comes_back), Channel::Elicitation];
+    let mut client = Client::of(&["ask"], channels).stateless(forms());
+    let state = input_required(&mut client).await["requestState"].clone();
+    let accept = json!({"action": "accept", "content": {"q1": "bulk"}});
+    let response = client
+        .request("tools/call", retry(queue(), &state, accept))
+        .await;
+    let result = &response["result"];
     assert_eq!(result["content"][0]["text"], "User selected: bulk");
 }
 
