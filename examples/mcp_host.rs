@@ -13,12 +13,17 @@
 
 use std::error::Error;
 use std::process::{ExitCode, Stdio};
+use std::time::Duration;
 
 use ask_user::mcp::client::{ElicitationHandler, verbatim};
-use ask_user::{AskUser, PromptDriver};
+use ask_user::{AskUser, DriverHandle, PromptDriver};
 use rmcp::model::{CallToolRequestParams, JsonObject, ProtocolVersion};
 use rmcp::service::{ClientLifecycleMode, ClientServiceExt as _};
 use tokio::process::Command;
+use tokio::signal::unix::{SignalKind, signal};
+
+/// How long a server may take to end once its input is closed.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 const USAGE: &str = "usage: mcp_host [--stateless] TOOL ARGUMENTS SERVER [ARGUMENT]...";
 
@@ -44,14 +49,15 @@ fn run() -> Result<(), Box<dyn Error>> {
     let call = CallToolRequestParams::new(tool.clone()).with_arguments(arguments);
 
     let ask = AskUser::new();
+    let mut prompt = None;
     // Without a terminal nothing is bound: the host answers `cancel`.
-    let _bound = match PromptDriver::terminal() {
-        Ok(driver) => Some(ask.bind(driver)),
-        Err(error) => {
-            eprintln!("mcp_host: nobody can be asked: {error}");
-            None
+    match PromptDriver::terminal() {
+        Ok(driver) => {
+            prompt = Some(driver.handle());
+            ask.bind(driver).keep();
         }
-    };
+        Err(error) => eprintln!("mcp_host: nobody can be asked: {error}"),
+    }
 
     let mut server = Command::new(server);
     server
@@ -67,7 +73,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
-    let result = runtime.block_on(session(ask, server, lifecycle, call));
+    let result = runtime.block_on(session(ask, prompt, server, lifecycle, call));
     // A line that is still read must not keep the process.
     runtime.shutdown_background();
     result
@@ -75,6 +81,7 @@ fn run() -> Result<(), Box<dyn Error>> {
 
 async fn session(
     ask: AskUser,
+    prompt: Option<DriverHandle>,
     mut server: Command,
     lifecycle: ClientLifecycleMode,
     call: CallToolRequestParams,
@@ -91,11 +98,34 @@ async fn session(
     let client = connected
         .serve_with_lifecycle((output, input), lifecycle)
         .await?;
-    let called = client.call_tool(call).await;
-    // Closes the server's input, which ends it, and withdraws what it still asks.
+    let called = tokio::select! {
+        called = client.call_tool(call) => called.map_err(Box::<dyn Error>::from),
+        signal = ended_from_outside() => Err(signal),
+    };
+    // A prompt that stands would leave the terminal in its own mode.
+    if let Some(prompt) = prompt.filter(|_| called.is_err()) {
+        prompt.close();
+    }
+    // Closes the server's input, which should end it, and withdraws what it still asks.
     client.cancel().await?;
     handler.settled().await;
     println!("{}", serde_json::to_string(&called?)?);
-    child.wait().await?;
+    // One that does not end is killed as `child` goes.
+    let _ = tokio::time::timeout(PATIENCE, child.wait()).await;
     Ok(())
+}
+
+/// Returns at SIGTERM or SIGHUP, with the error that this run ends with.
+async fn ended_from_outside() -> Box<dyn Error> {
+    let signals = (
+        signal(SignalKind::terminate()),
+        signal(SignalKind::hangup()),
+    );
+    let (Ok(mut terminate), Ok(mut hangup)) = signals else {
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = terminate.recv() => "terminated".into(),
+        _ = hangup.recv() => "hung up".into(),
+    }
 }

@@ -61,6 +61,18 @@ fn a_refusal_at_the_host_is_never_an_answer() {
 }
 
 #[test]
+fn a_signal_ends_the_host_and_puts_the_terminal_back() {
+    for signal in [Signal::SIGTERM, Signal::SIGHUP] {
+        let mut session = calling(HANDSHAKE);
+        session.cue().signal(signal);
+        session.expect("input closed before an answer");
+        assert_eq!(session.status(), 1);
+        assert!(session.settings_are_as_found());
+        assert_eq!(session.stdout(), "");
+    }
+}
+
+#[test]
 fn a_server_that_dies_takes_its_question_with_it() {
     const MORTAL: &str =
         r#"exec "$HOST" ask_user "$(cat call)" /bin/sh -c 'echo $$ > pid; exec "$@"' sh "$@""#;
