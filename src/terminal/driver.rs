@@ -257,6 +257,8 @@ impl Interaction for PromptDriver {
 
     fn show(&mut self, line: &str) -> Result<(), Error> {
         match &mut self.operator {
+            // In the background it would stand among another program's lines, or stop us.
+            Operator::Terminal(terminal) if !terminal.tty.is_foreground() => Ok(()),
             Operator::Terminal(terminal) => {
                 let line = [line, "\n"].concat();
                 match terminal.tty.write(line.as_bytes()) {
