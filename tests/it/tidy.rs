@@ -4,6 +4,17 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// The shapes of forms know nobody who carries or asks them.
+const MCP_SHAPES: &[&str] = &[
+    "crate::seam",
+    "crate::terminal",
+    "crate::broker",
+    "std::thread",
+    "std::fs",
+    "std::env",
+    "rmcp",
+];
+
 /// Both sides of a connection know neither the screen nor the process they are in.
 const MCP_EDGE: &[&str] = &[
     "crate::terminal",
@@ -38,30 +49,8 @@ const LAYERS: [(&str, &[&str]); 13] = [
             "crate::tools",
         ],
     ),
-    (
-        "src/mcp/elicitation",
-        &[
-            "crate::seam",
-            "crate::terminal",
-            "crate::broker",
-            "std::thread",
-            "std::fs",
-            "std::env",
-            "rmcp",
-        ],
-    ),
-    (
-        "src/mcp/form",
-        &[
-            "crate::seam",
-            "crate::terminal",
-            "crate::broker",
-            "std::thread",
-            "std::fs",
-            "std::env",
-            "rmcp",
-        ],
-    ),
+    ("src/mcp/elicitation", MCP_SHAPES),
+    ("src/mcp/form", MCP_SHAPES),
     ("src/mcp/client", MCP_EDGE),
     ("src/mcp/turn.rs", MCP_EDGE),
     ("src/mcp/ending.rs", MCP_EDGE),
