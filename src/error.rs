@@ -42,7 +42,7 @@ impl Error {
         })
     }
 
-    /// A bad request whose own rules leave no answer: a minimum above the
+    /// A bad request whose rules contradict each other: a minimum above the
     /// maximum, a choice among nothing.
     pub fn contradiction(path: impl Into<String>, message: impl Into<String>) -> Self {
         Self(Kind::BadRequest {
@@ -75,7 +75,7 @@ impl Error {
         matches!(self.0, Kind::BadRequest { .. })
     }
 
-    /// Whether the rules of a bad request leave no answer.
+    /// Whether the rules of a bad request contradict each other.
     pub fn is_contradiction(&self) -> bool {
         matches!(
             self.0,

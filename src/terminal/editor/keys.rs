@@ -30,7 +30,7 @@ const PASTE_IS_PLAIN: &[u8] = b"\x1b[?2004l";
 /// What a key that ends the read by itself stands for.
 #[derive(Default)]
 pub(super) struct Keys {
-    /// Ctrl+D was pressed.
+    /// Ctrl+D was pressed, or the terminal has gone.
     closed: AtomicBool,
     /// Left on an empty line is a command at the present prompt.
     back_allowed: AtomicBool,
@@ -135,6 +135,8 @@ impl ConditionalEventHandler for SuspendKey {
             return Some(Cmd::Interrupt);
         }
         if switch(&edits).is_err() {
+            // The terminal has gone: that is no Ctrl+C.
+            self.keys.closed.store(true, Ordering::SeqCst);
             return Some(Cmd::Interrupt);
         }
         let _ = self.tty.write(PASTE_IS_MARKED);
@@ -173,7 +175,7 @@ impl Keys {
         self.on_allowed.store(on, Ordering::SeqCst);
     }
 
-    /// Ctrl+D was pressed.
+    /// Ctrl+D was pressed, or the terminal has gone.
     pub(super) fn is_closed(&self) -> bool {
         self.closed.load(Ordering::SeqCst)
     }
