@@ -8,15 +8,13 @@
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
-use ask_user::core::{
-    Dialog, Grammar, Layout, Outcome, Prompt, Question, Reply, Settings, Surface,
-};
+use ask_user::core::{Dialog, Grammar, Layout, Outcome, Prompt, Question, Reply, Screen, Settings};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 
 const COUNTS: [usize; 3] = [4, 1_000, 100_000];
 
 /// A usual terminal: rows are measured, since they may have to be wrapped.
-const TERMINAL: Surface = Surface {
+const TERMINAL: Screen = Screen {
     columns: 80,
     wraps: true,
     colour: true,
@@ -71,21 +69,21 @@ fn find(c: &mut Criterion) {
 }
 
 /// From the line to the outcome, which a dialog takes from what was judged.
-fn judge(question: &Question, settings: &Settings, line: &str) -> ControlFlow<Outcome> {
+fn parse(question: &Question, settings: &Settings, line: &str) -> ControlFlow<Outcome> {
     Dialog::new(question, settings, TERMINAL).feed(Reply::Line(line.to_owned()))
 }
 
 /// As many digits for each size: only the number of choices differs.
 fn judge_number(c: &mut Criterion) {
     let settings = settings();
-    let routine = |question: &Question, line: &str| judge(question, &settings, line);
-    measure(c, "judge number", |count| format!("{count:06}"), routine);
+    let routine = |question: &Question, line: &str| parse(question, &settings, line);
+    measure(c, "parse number", |count| format!("{count:06}"), routine);
 }
 
 fn judge_label(c: &mut Criterion) {
     let settings = settings();
-    let routine = |question: &Question, line: &str| judge(question, &settings, line);
-    measure(c, "judge label", label, routine);
+    let routine = |question: &Question, line: &str| parse(question, &settings, line);
+    measure(c, "parse label", label, routine);
 }
 
 criterion_group!(benches, render, find, judge_number, judge_label);

@@ -5,7 +5,7 @@
 
 use std::thread;
 
-use ask_user::broker::{Approval, Broker, Change, Kind, Subject};
+use ask_user::broker::{Approval, Broker, EventKind, RequestKind, Subject};
 use ask_user::{Question, Request, Settings, Withdrawal};
 use serde_json::json;
 
@@ -40,7 +40,7 @@ pub(crate) fn run() -> Result<Vec<String>, Box<dyn std::error::Error>> {
         let broker = broker.clone();
         thread::spawn(move || {
             for event in events {
-                let Change::Request(posted) = event.change else {
+                let EventKind::Request(posted) = event.change else {
                     continue;
                 };
                 let Subject::Approval { title, .. } = posted.subject() else {
@@ -69,14 +69,14 @@ pub(crate) fn run() -> Result<Vec<String>, Box<dyn std::error::Error>> {
         });
     }
     let (approvals, questions) = (
-        broker.pending(Some(Kind::Approval)).len(),
-        broker.pending(Some(Kind::Question)).len(),
+        broker.pending(Some(RequestKind::Approval)).len(),
+        broker.pending(Some(RequestKind::Question)).len(),
     );
     lines.push(format!(
         "{approvals} approvals and {questions} question wait"
     ));
 
-    if let Change::Request(posted) = question.change {
+    if let EventKind::Request(posted) = question.change {
         let pick = json!({"answers": {"q1": {"picks": [1]}}});
         broker.respond(&posted.id().to_string(), pick)?;
     }

@@ -5,7 +5,7 @@
 
 use std::thread;
 
-use ask_user::broker::{Broker, Change, Kind, RespondError};
+use ask_user::broker::{Broker, EventKind, RequestKind, RespondError};
 use ask_user::{FreeText, Question, Request, Settings, Withdrawal};
 use serde_json::json;
 
@@ -36,13 +36,18 @@ pub(crate) fn run() -> Result<Vec<String>, Box<dyn std::error::Error>> {
             .choice("eu")
             .free_text(FreeText::Other),
     );
-    let conclusion = broker.ask(
+    let request_outcome = broker.ask(
         &request,
         &Settings::default(),
         "deploy-bot",
         &Withdrawal::new(),
     )?;
-    let answers = conclusion.outcome.answer().into_iter().flatten().flatten();
+    let answers = request_outcome
+        .outcome
+        .answer()
+        .into_iter()
+        .flatten()
+        .flatten();
     let answers = answers.map(|answer| answer.choice().or(answer.text()).unwrap_or_default());
     let answers = answers.collect::<Vec<_>>().join(", ");
 
@@ -57,20 +62,20 @@ fn serve(broker: &Broker) -> Result<Vec<String>, RespondError> {
     let mut lines = Vec::new();
     for event in broker.subscribe(None) {
         match event.change {
-            Change::Request(posted) => {
+            EventKind::Request(posted) => {
                 let id = posted.id().to_string();
                 lines.push(format!("{id} from {}", posted.from()));
                 let content = match posted.kind() {
                     // A person would read the questions and choose.
-                    Kind::Question => json!({"answers": {
+                    RequestKind::Question => json!({"answers": {
                         "db": {"picks": [2], "note": "small is fine"},
                         "region": {"text": "us-east"},
                     }}),
-                    Kind::Approval => json!({"decision": "deny"}),
+                    RequestKind::Approval => json!({"decision": "deny"}),
                 };
                 broker.respond(&id, content)?;
             }
-            Change::Resolved {
+            EventKind::Resolved {
                 request_id,
                 outcome,
             } => lines.push(format!("{request_id}: {outcome}")),

@@ -15,7 +15,7 @@ use std::error::Error;
 use std::process::{ExitCode, Stdio};
 use std::time::Duration;
 
-use ask_user::mcp::client::{ElicitationHandler, verbatim};
+use ask_user::mcp::client::{ElicitationHandler, keep_raw_forms};
 use ask_user::{AskUser, DriverHandle, PromptDriver};
 use rmcp::model::{CallToolRequestParams, JsonObject, ProtocolVersion};
 use rmcp::service::{ClientLifecycleMode, ClientServiceExt as _};
@@ -92,7 +92,7 @@ async fn session(
     let (Some(output), Some(input)) = (child.stdout.take(), child.stdin.take()) else {
         return Err("the server has no standard streams".into());
     };
-    let output = verbatim(output);
+    let output = keep_raw_forms(output);
     let handler = ElicitationHandler::new(ask.into()).until(output.ended());
     let connected = handler.clone();
     let client = connected

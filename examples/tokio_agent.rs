@@ -4,8 +4,8 @@
 
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
-use ask_user::broker::{Broker, Change};
-use ask_user::{Conclusion, Question, Request, Settings, Withdrawal};
+use ask_user::broker::{Broker, EventKind};
+use ask_user::{Question, Request, RequestOutcome, Settings, Withdrawal};
 use serde_json::json;
 use tokio::task;
 
@@ -33,8 +33,8 @@ async fn session() -> Result<Vec<String>, Failure> {
     });
 
     let mut lines = Vec::new();
-    let conclusion = ask(&broker, Question::new("Go on?").choice("yes")).await?;
-    lines.push(format!("first turn: {}", conclusion.outcome.kind()));
+    let request_outcome = ask(&broker, Question::new("Go on?").choice("yes")).await?;
+    lines.push(format!("first turn: {}", request_outcome.outcome.kind()));
 
     // Nobody answers the second one; its turn is cancelled.
     let mut events = broker.subscribe(Some(2));
@@ -52,7 +52,7 @@ async fn session() -> Result<Vec<String>, Failure> {
         task::yield_now().await;
     }
     turn.abort();
-    if let (_, Some(Change::Resolved { outcome, .. })) = ends.await? {
+    if let (_, Some(EventKind::Resolved { outcome, .. })) = ends.await? {
         lines.push(format!("second turn: {outcome}"));
     }
     front_end.await?;
@@ -60,7 +60,7 @@ async fn session() -> Result<Vec<String>, Failure> {
 }
 
 /// Asks without blocking the runtime. Dropped, it takes the question back.
-async fn ask(broker: &Broker, question: Question) -> Result<Conclusion, Failure> {
+async fn ask(broker: &Broker, question: Question) -> Result<RequestOutcome, Failure> {
     let turn = TakenBack(Withdrawal::new());
     let (broker, withdrawal) = (broker.clone(), turn.0.clone());
     let asked = task::spawn_blocking(move || {
@@ -75,13 +75,13 @@ struct TakenBack(Withdrawal);
 
 impl Drop for TakenBack {
     fn drop(&mut self) {
-        self.0.pull();
+        self.0.withdraw();
     }
 }
 
 fn answer_the_first(broker: &Broker) {
     let mut events = broker.subscribe(None);
-    if let Some(Change::Request(posted)) = events.recv().map(|event| event.change) {
+    if let Some(EventKind::Request(posted)) = events.recv().map(|event| event.change) {
         let content = json!({"answers": {"q1": {"picks": [1]}}});
         // The turn may be over.
         let _ = broker.respond(&posted.id().to_string(), content);

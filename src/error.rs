@@ -6,7 +6,7 @@
 use std::fmt;
 use std::io;
 
-use crate::core::IllFormed;
+use crate::core::QuestionError;
 
 /// Why a call could not be carried out.
 ///
@@ -149,8 +149,8 @@ impl std::error::Error for Error {
     }
 }
 
-impl From<IllFormed> for Error {
-    fn from(fault: IllFormed) -> Self {
+impl From<QuestionError> for Error {
+    fn from(fault: QuestionError) -> Self {
         Self::bad_request(fault.field(), fault.to_string())
     }
 }

@@ -26,7 +26,7 @@
 //! 1. **Honest.** [`Outcome::Answered`] exists only when an operator, or a
 //!    script or policy that the launcher switched on, really gave that value.
 //! 2. **Never hangs, never loops.** No operator: an immediate refusal. Three
-//!    invalid lines in a row: a refusal. Ctrl+C, the end of input, a time limit
+//!    invalid lines in a row: a refusal. Ctrl+C, the end of input, a timeout
 //!    and a withdrawn question end the call at once.
 //!
 //! # Map
@@ -94,24 +94,26 @@ pub mod tools;
 
 #[cfg(feature = "broker")]
 pub use crate::broker::{Approval, Broker};
-pub use crate::core::answer::{Answer, Pick, Picks, Value};
+pub use crate::core::answer::{Answer, AnswerValue, Pick, Picks};
 pub use crate::core::choice::Choice;
 pub use crate::core::grammar::Grammar;
-pub use crate::core::ill_formed::{IllFormed, OffMenu};
 pub use crate::core::number::Number;
-pub use crate::core::outcome::{Absence, Decline, Outcome, OutcomeKind};
-pub use crate::core::prompt::{Moves, Prompt, Purpose, Surface};
-pub use crate::core::question::{FreeText, Need, Preset, Question};
+pub use crate::core::outcome::{Decline, NoOperatorReason, Outcome, OutcomeKind};
+pub use crate::core::prompt::{Navigation, Prompt, Purpose};
+pub use crate::core::question::{DefaultAnswer, FreeText, Question, Requirement};
+pub use crate::core::question_error::{OutOfRange, QuestionError};
 pub use crate::core::reply::Reply;
-pub use crate::core::request::{Answers, Conclusion, Request};
-pub use crate::core::rule::ValueRule;
+pub use crate::core::request::Request;
+pub use crate::core::request_outcome::{Answers, RequestOutcome};
+pub use crate::core::screen::Screen;
 pub use crate::core::secret::Secret;
 pub use crate::core::settings::{Layout, OnTimeout, Settings};
+pub use crate::core::value_rule::ValueRule;
 pub use error::Error;
 pub use seam::{
-    AskUser, Bound, EndRead, Ending, Interaction, Scripted, TARGET, Transcript,
-    UserQuestionHandler, Withdrawal, ask_user, ask_user_request, ask_user_with, bind_interaction,
-    is_bound, process_ask_user,
+    AskUser, Bound, Interaction, InterruptRead, InterruptReason, Scripted, TRACING_TARGET,
+    Transcript, UserQuestionHandler, Withdrawal, ask_user, ask_user_request, ask_user_with,
+    bind_interaction, global_ask_user, is_bound,
 };
 #[cfg(feature = "terminal")]
 pub use terminal::{DriverHandle, PromptDriver};

@@ -20,9 +20,9 @@
 
 use serde_json::Value;
 
-use crate::core::outcome::Absence;
-use crate::core::{Choice, Conclusion, Outcome, Settings};
-use crate::dialect::{ASK_USER, Dialect, REQUEST_USER_INPUT, Repair, ToolResult, tool};
+use crate::core::outcome::NoOperatorReason;
+use crate::core::{Choice, Outcome, RequestOutcome, Settings};
+use crate::dialect::{ASK_USER, DecodeMode, Dialect, REQUEST_USER_INPUT, ToolResult, tool};
 use crate::error::Error;
 use crate::seam::{UserQuestionHandler, Withdrawal};
 
@@ -102,14 +102,14 @@ pub fn call(
     withdrawal: &Withdrawal,
 ) -> Result<ToolResult, Error> {
     let tool = tool(name)?;
-    let decoded = tool.decode(arguments, Repair::Lenient)?;
+    let decoded = tool.decode(arguments, DecodeMode::Lenient)?;
     let settings = Settings {
         grammar: tool.grammar(),
         ..settings.clone()
     };
-    let conclusion = match handler {
+    let request_outcome = match handler {
         Some(handler) => handler.ask(decoded.request(), &settings, withdrawal)?,
-        None => Conclusion::unasked(Outcome::NoOperator(Absence::Nobody)),
+        None => RequestOutcome::not_asked(Outcome::NoOperator(NoOperatorReason::Nobody)),
     };
-    Ok(decoded.encode(&conclusion))
+    Ok(decoded.encode(&request_outcome))
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::id::RequestId;
-use super::posted::Posted;
+use super::published_request::PublishedRequest;
+use super::request_id::RequestId;
 use crate::core::OutcomeKind;
 
 /// One entry of the event stream. It serializes to the event's JSON.
@@ -15,14 +15,14 @@ pub struct Event {
     /// Its place in the stream, from 1, without a gap.
     pub seq: u64,
     /// What happened.
-    pub change: Change,
+    pub change: EventKind,
 }
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum EventKind {
     /// This waits for a respond.
-    Request(Arc<Posted>),
+    Request(Arc<PublishedRequest>),
     /// It does so no longer.
     Resolved {
         /// Which request.
@@ -37,11 +37,11 @@ impl Serialize for Event {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("seq", &self.seq)?;
         match &self.change {
-            Change::Request(posted) => {
+            EventKind::Request(published) => {
                 map.serialize_entry("type", "request")?;
-                map.serialize_entry("request", &**posted)?;
+                map.serialize_entry("request", &**published)?;
             }
-            Change::Resolved {
+            EventKind::Resolved {
                 request_id,
                 outcome,
             } => {

@@ -5,8 +5,8 @@ use std::fmt;
 use serde_json::{Value, json};
 
 use super::event::outcome_word;
-use super::id::{Kind, RequestId};
-use crate::core::{OutcomeKind, safe};
+use super::request_id::{RequestId, RequestKind};
+use crate::core::{OutcomeKind, sanitize};
 
 /// How much of an unknown id is repeated, in characters.
 const REPEATED: usize = 60;
@@ -21,10 +21,10 @@ const REPEATED: usize = 60;
 /// assert_eq!(error.to_string(), "unknown request `req-9`");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RespondError(Fault);
+pub struct RespondError(InvalidLine);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Fault {
+enum InvalidLine {
     Invalid {
         path: String,
         message: String,
@@ -42,56 +42,56 @@ enum Fault {
     },
     WrongKind {
         id: RequestId,
-        kind: Kind,
+        kind: RequestKind,
     },
 }
 
 impl RespondError {
     pub(super) fn invalid(path: impl Into<String>, message: impl Into<String>) -> Self {
-        Self(Fault::Invalid {
+        Self(InvalidLine::Invalid {
             path: path.into(),
             message: message.into(),
         })
     }
 
     pub(super) fn unknown(id: &str) -> Self {
-        Self(Fault::Unknown {
-            id: safe::excerpt(id, REPEATED),
+        Self(InvalidLine::Unknown {
+            id: sanitize::excerpt(id, REPEATED),
         })
     }
 
     pub(super) fn forgotten(id: RequestId) -> Self {
-        Self(Fault::Forgotten { id })
+        Self(InvalidLine::Forgotten { id })
     }
 
     pub(super) fn conflict(id: RequestId, outcome: OutcomeKind) -> Self {
-        Self(Fault::Conflict { id, outcome })
+        Self(InvalidLine::Conflict { id, outcome })
     }
 
     /// The content is for the other kind; `kind` is what the request is.
-    pub(super) fn wrong_kind(id: RequestId, kind: Kind) -> Self {
-        Self(Fault::WrongKind { id, kind })
+    pub(super) fn wrong_kind(id: RequestId, kind: RequestKind) -> Self {
+        Self(InvalidLine::WrongKind { id, kind })
     }
 
     /// The JSON-RPC code: -32602 invalid content, -32001 unknown request,
     /// -32002 already ended in another way, -32003 wrong kind.
     pub fn code(&self) -> i32 {
         match self.0 {
-            Fault::Invalid { .. } => -32602,
-            Fault::Unknown { .. } | Fault::Forgotten { .. } => -32001,
-            Fault::Conflict { .. } => -32002,
-            Fault::WrongKind { .. } => -32003,
+            InvalidLine::Invalid { .. } => -32602,
+            InvalidLine::Unknown { .. } | InvalidLine::Forgotten { .. } => -32001,
+            InvalidLine::Conflict { .. } => -32002,
+            InvalidLine::WrongKind { .. } => -32003,
         }
     }
 
     /// The member of invalid content that is at fault; empty for the content as a whole.
     pub fn path(&self) -> Option<&str> {
         match &self.0 {
-            Fault::Invalid { path, .. } => Some(path),
-            Fault::Unknown { .. }
-            | Fault::Forgotten { .. }
-            | Fault::Conflict { .. }
-            | Fault::WrongKind { .. } => None,
+            InvalidLine::Invalid { path, .. } => Some(path),
+            InvalidLine::Unknown { .. }
+            | InvalidLine::Forgotten { .. }
+            | InvalidLine::Conflict { .. }
+            | InvalidLine::WrongKind { .. } => None,
         }
     }
 
@@ -108,26 +108,26 @@ impl RespondError {
 impl fmt::Display for RespondError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Fault::Invalid { path, message } if path.is_empty() => f.write_str(message),
-            Fault::Invalid { path, message } => write!(f, "{path}: {message}"),
-            Fault::Unknown { id } => write!(f, "unknown request `{id}`"),
-            Fault::Forgotten { id } => {
+            InvalidLine::Invalid { path, message } if path.is_empty() => f.write_str(message),
+            InvalidLine::Invalid { path, message } => write!(f, "{path}: {message}"),
+            InvalidLine::Unknown { id } => write!(f, "unknown request `{id}`"),
+            InvalidLine::Forgotten { id } => {
                 write!(f, "unknown request `{id}`: it ended too long ago")
             }
-            Fault::Conflict { id, outcome } => {
+            InvalidLine::Conflict { id, outcome } => {
                 let outcome = outcome_word(*outcome);
                 write!(f, "{id} ended before, in another way: {outcome}")
             }
-            Fault::WrongKind {
+            InvalidLine::WrongKind {
                 id,
-                kind: Kind::Question,
+                kind: RequestKind::Question,
             } => write!(
                 f,
                 "{id} is a question: expected answers or an outcome, found a decision"
             ),
-            Fault::WrongKind {
+            InvalidLine::WrongKind {
                 id,
-                kind: Kind::Approval,
+                kind: RequestKind::Approval,
             } => write!(
                 f,
                 "{id} is an approval: expected a decision, found answers or an outcome"

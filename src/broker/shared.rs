@@ -10,11 +10,11 @@ use serde_json::Value;
 use tracing::{debug, info};
 
 use super::event::{Resolved, outcome_word};
-use super::id::{Kind, RequestId};
+use super::request_id::{RequestId, RequestKind};
+use super::resolution::Resolution;
 use super::respond_error::RespondError;
 use super::table::{Responded, Table};
-use super::verdict::Verdict;
-use crate::seam::{TARGET, Withdrawal};
+use crate::seam::{TRACING_TARGET, Withdrawal};
 
 #[derive(Default)]
 pub(super) struct Shared {
@@ -38,8 +38,8 @@ pub(super) struct State {
 /// The thread that asked.
 #[derive(Default)]
 pub(super) struct Waiting {
-    pub(super) verdict: Option<Verdict>,
-    /// Used with the lock of the state; one for each, so that a verdict wakes
+    pub(super) resolution: Option<Resolution>,
+    /// Used with the lock of the state; one for each, so that a resolution wakes
     /// nobody else.
     pub(super) decided: Arc<Condvar>,
     /// Ends the operator's prompt for this request.
@@ -54,11 +54,11 @@ impl State {
         self.next_hidden
     }
 
-    /// Leaves the verdict for the thread that asked. What it gives is to be
-    /// pulled once the lock is free.
-    fn hand_over(&mut self, id: RequestId, verdict: Verdict) -> Option<Withdrawal> {
+    /// Leaves the resolution for the thread that asked. What it gives is to be
+    /// withdrawn once the lock is free.
+    fn hand_over(&mut self, id: RequestId, resolution: Resolution) -> Option<Withdrawal> {
         let waiting = self.waiting.get_mut(&id)?;
-        waiting.verdict = Some(verdict);
+        waiting.resolution = Some(resolution);
         waiting.decided.notify_all();
         Some(waiting.surface.clone())
     }
@@ -76,8 +76,8 @@ impl Shared {
     pub(super) fn respond(&self, id: &str, content: Value) -> Result<Resolved, RespondError> {
         let mut state = self.state();
         match state.table.respond(id, content) {
-            Ok(Responded::Now(resolved, verdict)) => {
-                let surface = state.hand_over(resolved.request_id, verdict);
+            Ok(Responded::Now(resolved, resolution)) => {
+                let surface = state.hand_over(resolved.request_id, resolution);
                 drop(state);
                 self.tell(resolved, surface);
                 Ok(resolved)
@@ -86,7 +86,7 @@ impl Shared {
             Err(error) => {
                 drop(state);
                 let code = error.code();
-                debug!(name: "broker:not_taken", target: TARGET, code, "broker:not_taken");
+                debug!(name: "broker:not_taken", target: TRACING_TARGET, code, "broker:not_taken");
                 Err(error)
             }
         }
@@ -95,10 +95,10 @@ impl Shared {
     pub(super) fn withdraw(&self, id: &str) -> Result<Resolved, RespondError> {
         let mut state = self.state();
         let open = RequestId::parse(id).and_then(|id| state.table.get(id));
-        let kind = open.map(|posted| posted.kind());
+        let kind = open.map(|published| published.kind());
         let resolved = state.table.withdraw(id)?;
         if let Some(kind) = kind {
-            let surface = state.hand_over(resolved.request_id, Verdict::withdrawn(kind));
+            let surface = state.hand_over(resolved.request_id, Resolution::withdrawn(kind));
             drop(state);
             self.tell(resolved, surface);
         }
@@ -106,12 +106,12 @@ impl Shared {
     }
 
     /// Ends a request from this side; nothing happens where somebody was first.
-    pub(super) fn resolve(&self, id: RequestId, verdict: Verdict) {
+    pub(super) fn resolve(&self, id: RequestId, resolution: Resolution) {
         let mut state = self.state();
-        let Some(resolved) = state.table.resolve(id, verdict.outcome()) else {
+        let Some(resolved) = state.table.resolve(id, resolution.outcome()) else {
             return;
         };
-        let surface = state.hand_over(id, verdict);
+        let surface = state.hand_over(id, resolution);
         drop(state);
         self.tell(resolved, surface);
     }
@@ -122,32 +122,32 @@ impl Shared {
         if std::mem::replace(&mut state.closed, true) {
             return;
         }
-        let open: Vec<(RequestId, Kind)> = state
+        let open: Vec<(RequestId, RequestKind)> = state
             .table
             .pending(None)
-            .map(|posted| (posted.id(), posted.kind()))
+            .map(|published| (published.id(), published.kind()))
             .collect();
         let mut surfaces: Vec<_> = state.hidden.values().cloned().collect();
         let count = open.len();
         for (id, kind) in open {
-            let verdict = Verdict::closed(kind);
-            state.table.resolve(id, verdict.outcome());
-            surfaces.extend(state.hand_over(id, verdict));
+            let resolution = Resolution::closed(kind);
+            state.table.resolve(id, resolution.outcome());
+            surfaces.extend(state.hand_over(id, resolution));
         }
         drop(state);
         self.news.notify_all();
-        surfaces.iter().for_each(Withdrawal::pull);
-        info!(name: "broker:shut_down", target: TARGET, pending = count, "broker:shut_down");
+        surfaces.iter().for_each(Withdrawal::withdraw);
+        info!(name: "broker:shut_down", target: TRACING_TARGET, pending = count, "broker:shut_down");
     }
 
     fn tell(&self, resolved: Resolved, surface: Option<Withdrawal>) {
         self.news.notify_all();
         if let Some(surface) = surface {
-            surface.pull();
+            surface.withdraw();
         }
         info!(
             name: "broker:resolved",
-            target: TARGET,
+            target: TRACING_TARGET,
             request = %resolved.request_id,
             outcome = outcome_word(resolved.outcome),
             "broker:resolved"

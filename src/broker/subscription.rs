@@ -10,7 +10,7 @@ use tracing::debug;
 
 use super::event::Event;
 use super::shared::{Shared, State};
-use crate::seam::TARGET;
+use crate::seam::TRACING_TARGET;
 
 /// One reader of the event stream; see [`Broker::subscribe`](super::Broker::subscribe).
 ///
@@ -39,7 +39,7 @@ impl Subscription {
         let after = after.filter(|&after| after <= state.table.last_seq());
         drop(state);
         let after = after.unwrap_or(0);
-        debug!(name: "broker:subscribed", target: TARGET, after, "broker:subscribed");
+        debug!(name: "broker:subscribed", target: TRACING_TARGET, after, "broker:subscribed");
         Self {
             stop: StopHandle {
                 shared: Arc::clone(&shared),
@@ -62,8 +62,8 @@ impl Subscription {
     /// # Errors
     /// `Timeout` if there was none, `Disconnected` where [`recv`](Self::recv)
     /// gives `None`.
-    pub fn recv_timeout(&mut self, limit: Duration) -> Result<Event, RecvTimeoutError> {
-        self.next_within(Some(limit))
+    pub fn recv_timeout(&mut self, timeout: Duration) -> Result<Event, RecvTimeoutError> {
+        self.next_within(Some(timeout))
     }
 
     /// How many events were gone before they could be read: the sum of all
@@ -84,8 +84,8 @@ impl Subscription {
         self.stop.clone()
     }
 
-    fn next_within(&mut self, limit: Option<Duration>) -> Result<Event, RecvTimeoutError> {
-        let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
+    fn next_within(&mut self, timeout: Option<Duration>) -> Result<Event, RecvTimeoutError> {
+        let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         let shared = Arc::clone(&self.shared);
         let mut state = shared.state();
         loop {
@@ -139,7 +139,7 @@ impl Drop for Subscription {
     fn drop(&mut self) {
         self.shared.state().subscribers -= 1;
         let missed = self.missed;
-        debug!(name: "broker:unsubscribed", target: TARGET, missed, "broker:unsubscribed");
+        debug!(name: "broker:unsubscribed", target: TRACING_TARGET, missed, "broker:unsubscribed");
     }
 }
 

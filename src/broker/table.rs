@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   publish ---> open --- respond, resolve, withdraw ---> settled ---> forgotten
-//!                  |                  |                   (the latest KEPT)
+//!                  |                  |                   (the latest EVENT_LOG_CAPACITY)
 //!                  v                  v
 //!          "request" event    "resolved" event
 //! ```
@@ -15,14 +15,14 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::content;
-use super::event::{Change, Event, Resolved};
-use super::id::{Kind, RequestId};
-use super::log::{KEPT, Log};
-use super::posted::{Posted, Subject, addressed};
+use super::event::{Event, EventKind, Resolved};
+use super::event_log::{EVENT_LOG_CAPACITY, EventLog};
+use super::published_request::{PublishedRequest, Subject, addressed};
+use super::request_id::{RequestId, RequestKind};
+use super::resolution::Resolution;
+use super::respond_content;
 use super::respond_error::RespondError;
-use super::verdict::Verdict;
-use crate::core::outcome::Absence;
+use crate::core::outcome::NoOperatorReason;
 use crate::core::{OutcomeKind, Question, Request};
 
 /// Pending requests of both kinds, and what was said about them.
@@ -54,18 +54,18 @@ pub struct Table {
     settled: HashMap<RequestId, Settled>,
     /// The settled ones, the oldest first.
     settling: VecDeque<RequestId>,
-    log: Log,
+    log: EventLog,
 }
 
 #[derive(Debug)]
 struct Open {
-    posted: Arc<Posted>,
+    published: Arc<PublishedRequest>,
     seq: u64,
 }
 
 #[derive(Debug)]
 struct Settled {
-    kind: Kind,
+    kind: RequestKind,
     resolved: Resolved,
     /// What was responded; `None` where it ended otherwise.
     content: Option<Value>,
@@ -74,8 +74,8 @@ struct Settled {
 /// What a respond came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Responded {
-    /// It ended the request, with this verdict.
-    Now(Resolved, Verdict),
+    /// It ended the request, with this resolution.
+    Now(Resolved, Resolution),
     /// The same respond did so before.
     Before(Resolved),
 }
@@ -89,15 +89,15 @@ impl Table {
     /// Publishes questions.
     ///
     /// # Errors
-    /// [`Absence::CannotHide`] for a request with a secret question: it is never
+    /// [`NoOperatorReason::CannotHide`] for a request with a secret question: it is never
     /// put into an event.
     pub fn publish_question(
         &mut self,
         from: &str,
         request: &Request,
-    ) -> Result<RequestId, Absence> {
+    ) -> Result<RequestId, NoOperatorReason> {
         if request.questions().iter().any(Question::is_secret) {
-            return Err(Absence::CannotHide);
+            return Err(NoOperatorReason::CannotHide);
         }
         Ok(self.publish(from, Subject::Questions(addressed(request))))
     }
@@ -115,10 +115,10 @@ impl Table {
     fn publish(&mut self, from: &str, subject: Subject) -> RequestId {
         self.issued += 1;
         let id = RequestId::nth(self.issued);
-        let posted = Arc::new(Posted::new(id, from.to_owned(), subject));
-        let seq = self.log.push(Change::Request(Arc::clone(&posted)));
+        let published = Arc::new(PublishedRequest::new(id, from.to_owned(), subject));
+        let seq = self.log.push(EventKind::Request(Arc::clone(&published)));
         self.order.insert(seq, id);
-        self.open.insert(id, Open { posted, seq });
+        self.open.insert(id, Open { published, seq });
         id
     }
 
@@ -130,7 +130,7 @@ impl Table {
     pub fn respond(&mut self, id: &str, content: Value) -> Result<Responded, RespondError> {
         let id = self.known(id)?;
         if let Some(settled) = self.settled.get(&id) {
-            content::check_kind(id, settled.kind, &content)?;
+            respond_content::check_kind(id, settled.kind, &content)?;
             return if settled.content.as_ref() == Some(&content) {
                 Ok(Responded::Before(settled.resolved))
             } else {
@@ -140,10 +140,10 @@ impl Table {
         let Some(open) = self.open.get(&id) else {
             return Err(RespondError::forgotten(id));
         };
-        content::check_kind(id, open.posted.kind(), &content)?;
-        let verdict = content::decide(&open.posted, &content)?;
-        match self.settle(id, verdict.outcome(), Some(content)) {
-            Some(resolved) => Ok(Responded::Now(resolved, verdict)),
+        respond_content::check_kind(id, open.published.kind(), &content)?;
+        let resolution = respond_content::decide(&open.published, &content)?;
+        match self.settle(id, resolution.outcome(), Some(content)) {
+            Some(resolved) => Ok(Responded::Now(resolved, resolution)),
             None => Err(RespondError::forgotten(id)),
         }
     }
@@ -171,7 +171,7 @@ impl Table {
             .ok_or_else(|| RespondError::forgotten(id))
     }
 
-    /// Notes that a request ended elsewhere: at a terminal, by a time limit.
+    /// Notes that a request ended elsewhere: at a terminal, by a timeout.
     /// `None` if it had ended before.
     pub fn resolve(&mut self, id: RequestId, outcome: OutcomeKind) -> Option<Resolved> {
         self.settle(id, outcome, None)
@@ -185,7 +185,7 @@ impl Table {
     ) -> Option<Resolved> {
         let open = self.open.remove(&id)?;
         self.order.remove(&open.seq);
-        let seq = self.log.push(Change::Resolved {
+        let seq = self.log.push(EventKind::Resolved {
             request_id: id,
             outcome,
         });
@@ -194,13 +194,13 @@ impl Table {
             outcome,
             seq,
         };
-        if self.settling.len() == KEPT
+        if self.settling.len() == EVENT_LOG_CAPACITY
             && let Some(oldest) = self.settling.pop_front()
         {
             self.settled.remove(&oldest);
         }
         self.settling.push_back(id);
-        let kind = open.posted.kind();
+        let kind = open.published.kind();
         self.settled.insert(
             id,
             Settled {
@@ -219,15 +219,18 @@ impl Table {
     }
 
     /// What is open, of one kind or of both, in the order in which it came.
-    pub fn pending(&self, kind: Option<Kind>) -> impl Iterator<Item = &Arc<Posted>> {
+    pub fn pending(
+        &self,
+        kind: Option<RequestKind>,
+    ) -> impl Iterator<Item = &Arc<PublishedRequest>> {
         let open = self.order.values().filter_map(|id| self.open.get(id));
-        open.map(|open| &open.posted)
-            .filter(move |posted| kind.is_none_or(|kind| posted.kind() == kind))
+        open.map(|open| &open.published)
+            .filter(move |published| kind.is_none_or(|kind| published.kind() == kind))
     }
 
     /// What is open under this id.
-    pub fn get(&self, id: RequestId) -> Option<&Arc<Posted>> {
-        self.open.get(&id).map(|open| &open.posted)
+    pub fn get(&self, id: RequestId) -> Option<&Arc<PublishedRequest>> {
+        self.open.get(&id).map(|open| &open.published)
     }
 
     /// The first event after `after` that can still be told: what is kept, and
@@ -241,9 +244,9 @@ impl Table {
         let older = self.order.range(next..first).next();
         let older = older.and_then(|(&seq, id)| Some((seq, self.get(*id)?)));
         match older {
-            Some((seq, posted)) => Some(Event {
+            Some((seq, published)) => Some(Event {
                 seq,
-                change: Change::Request(Arc::clone(posted)),
+                change: EventKind::Request(Arc::clone(published)),
             }),
             None => self.log.get(first).cloned(),
         }

@@ -55,7 +55,7 @@ pub(crate) fn on_arrival(mut call: impl FnMut(Signal) + Send + 'static) -> Resul
 
 /// Lets the driver look at its terminal again after a stop.
 pub(crate) fn wake_at_resume(handle: &DriverHandle) -> Result<(), Error> {
-    let resumed = handle.wake_end().map_err(failed)?;
+    let resumed = handle.wake_fd().map_err(failed)?;
     low_level::pipe::register(SIGCONT, resumed).map_err(failed)?;
     Ok(())
 }

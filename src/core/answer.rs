@@ -16,7 +16,7 @@ pub struct Pick {
 
 /// What an answer consists of.
 #[derive(Clone, PartialEq, Eq)]
-pub enum Value {
+pub enum AnswerValue {
     /// One choice.
     Pick(Pick),
     /// Text that the operator typed.
@@ -52,22 +52,22 @@ impl Picks {
 /// What the operator answered to one question.
 ///
 /// An `Answer` exists only when a line was accepted, or when the launcher
-/// switched on a policy for the end of the time limit; the latter is marked by
+/// switched on a policy for the end of the timeout; the latter is marked by
 /// [`timed_out`](Self::timed_out).
 ///
 /// `Debug` of an answer to a secret question shows neither its text nor which
 /// choice was picked.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Answer {
-    value: Value,
+    value: AnswerValue,
     note: Option<String>,
     timed_out: bool,
     secret: bool,
 }
 
 impl Answer {
-    pub(crate) fn new(value: Value) -> Self {
-        let secret = matches!(value, Value::Secret(_));
+    pub(crate) fn new(value: AnswerValue) -> Self {
+        let secret = matches!(value, AnswerValue::Secret(_));
         Self {
             value,
             note: None,
@@ -92,48 +92,60 @@ impl Answer {
     }
 
     /// What was given.
-    pub fn value(&self) -> &Value {
+    pub fn value(&self) -> &AnswerValue {
         &self.value
     }
 
     /// The label of the one choice that was picked.
     pub fn choice(&self) -> Option<&str> {
         match &self.value {
-            Value::Pick(pick) => Some(&pick.label),
-            Value::Text(_) | Value::Secret(_) | Value::Picks(_) | Value::LeftOut => None,
+            AnswerValue::Pick(pick) => Some(&pick.label),
+            AnswerValue::Text(_)
+            | AnswerValue::Secret(_)
+            | AnswerValue::Picks(_)
+            | AnswerValue::LeftOut => None,
         }
     }
 
     /// The number of the one choice that was picked.
     pub fn choice_number(&self) -> Option<Number> {
         match &self.value {
-            Value::Pick(pick) => Some(pick.number),
-            Value::Text(_) | Value::Secret(_) | Value::Picks(_) | Value::LeftOut => None,
+            AnswerValue::Pick(pick) => Some(pick.number),
+            AnswerValue::Text(_)
+            | AnswerValue::Secret(_)
+            | AnswerValue::Picks(_)
+            | AnswerValue::LeftOut => None,
         }
     }
 
     /// What was picked at a multi-select question.
     pub fn picks(&self) -> Option<&Picks> {
         match &self.value {
-            Value::Picks(picks) => Some(picks),
-            Value::Pick(_) | Value::Text(_) | Value::Secret(_) | Value::LeftOut => None,
+            AnswerValue::Picks(picks) => Some(picks),
+            AnswerValue::Pick(_)
+            | AnswerValue::Text(_)
+            | AnswerValue::Secret(_)
+            | AnswerValue::LeftOut => None,
         }
     }
 
     /// The text that was typed, also the one beside picks; `None` for a secret.
     pub fn text(&self) -> Option<&str> {
         match &self.value {
-            Value::Text(text) => Some(text),
-            Value::Picks(picks) => picks.text.as_deref(),
-            Value::Pick(_) | Value::Secret(_) | Value::LeftOut => None,
+            AnswerValue::Text(text) => Some(text),
+            AnswerValue::Picks(picks) => picks.text.as_deref(),
+            AnswerValue::Pick(_) | AnswerValue::Secret(_) | AnswerValue::LeftOut => None,
         }
     }
 
     /// The secret that was typed.
     pub fn secret(&self) -> Option<&Secret> {
         match &self.value {
-            Value::Secret(secret) => Some(secret),
-            Value::Pick(_) | Value::Text(_) | Value::Picks(_) | Value::LeftOut => None,
+            AnswerValue::Secret(secret) => Some(secret),
+            AnswerValue::Pick(_)
+            | AnswerValue::Text(_)
+            | AnswerValue::Picks(_)
+            | AnswerValue::LeftOut => None,
         }
     }
 
@@ -142,7 +154,7 @@ impl Answer {
         self.note.as_deref()
     }
 
-    /// Whether the recommended choice was taken because the time limit passed.
+    /// Whether the recommended choice was taken because the timeout passed.
     pub fn timed_out(&self) -> bool {
         self.timed_out
     }
@@ -160,11 +172,11 @@ impl fmt::Debug for Answer {
             return shown.field("value", &format_args!("(hidden)")).finish();
         }
         match &self.value {
-            Value::Pick(pick) => shown.field("pick", pick),
-            Value::Text(text) => shown.field("text", text),
-            Value::Secret(secret) => shown.field("secret", secret),
-            Value::Picks(picks) => shown.field("picks", picks),
-            Value::LeftOut => shown.field("value", &format_args!("left out")),
+            AnswerValue::Pick(pick) => shown.field("pick", pick),
+            AnswerValue::Text(text) => shown.field("text", text),
+            AnswerValue::Secret(secret) => shown.field("secret", secret),
+            AnswerValue::Picks(picks) => shown.field("picks", picks),
+            AnswerValue::LeftOut => shown.field("value", &format_args!("left out")),
         };
         shown
             .field("note", &self.note)
@@ -179,9 +191,9 @@ mod tests {
 
     #[test]
     fn debug_of_a_secret_answer_says_nothing() {
-        let typed = Answer::new(Value::Secret(Secret::from("hunter2".to_owned())));
+        let typed = Answer::new(AnswerValue::Secret(Secret::from("hunter2".to_owned())));
         assert_eq!(format!("{typed:?}"), "Answer { value: (hidden) }");
-        let picked = Answer::new(Value::Pick(Pick {
+        let picked = Answer::new(AnswerValue::Pick(Pick {
             number: Number::from_index(1),
             label: "vault-b".to_owned(),
         }))

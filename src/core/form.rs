@@ -19,15 +19,17 @@ use std::ops::ControlFlow;
 
 use super::answer::Answer;
 use super::dialog::{Dialog, Place, Step};
-use super::fault::Fault;
+use super::invalid_line::InvalidLine;
 use super::menu;
-use super::outcome::{Absence, Decline, Outcome};
-use super::prompt::{Prompt, Surface};
+use super::notice;
+use super::outcome::{Decline, NoOperatorReason, Outcome};
+use super::prompt::Prompt;
 use super::question::Question;
-use super::reply::{Reply, tidy};
-use super::request::{Answers, Conclusion, Request};
-use super::review::{self, Choice, judge_review};
-use super::said;
+use super::reply::{Reply, strip_line_end};
+use super::request::Request;
+use super::request_outcome::{Answers, RequestOutcome};
+use super::review::{self, ReviewLine, parse_review_line};
+use super::screen::Screen;
 use super::settings::Settings;
 
 /// The lines that bring a call no further that a script or a pipe may send.
@@ -37,22 +39,22 @@ pub const SCRIPTED_LINES: usize = 1000;
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use ask_user::core::{Form, Reply, Surface};
+/// use ask_user::core::{Form, Reply, Screen};
 /// use ask_user::{Question, Request, Settings};
 ///
 /// let request = Request::from(Question::new("Go?").choice("yes").choice("no"))
 ///     .and(Question::new("Why?"));
 /// let settings = Settings::default();
-/// let mut form = Form::new(&request, &settings, Surface::off_terminal());
+/// let mut form = Form::new(&request, &settings, Screen::off_terminal());
 /// let mut lines = ["2", "too late today", ""].into_iter();
-/// let conclusion = loop {
+/// let request_outcome = loop {
 ///     let _shown = form.prompt().text();
 ///     let line = lines.next().unwrap().to_owned();
-///     if let ControlFlow::Break(conclusion) = form.feed(Reply::Line(line)) {
-///         break conclusion;
+///     if let ControlFlow::Break(request_outcome) = form.feed(Reply::Line(line)) {
+///         break request_outcome;
 ///     }
 /// };
-/// let answers = conclusion.outcome.answer().unwrap();
+/// let answers = request_outcome.outcome.answer().unwrap();
 /// assert_eq!(answers[0].as_ref().unwrap().choice(), Some("no"));
 /// assert_eq!(answers[1].as_ref().unwrap().text(), Some("too late today"));
 /// ```
@@ -62,15 +64,15 @@ pub struct Form<'q> {
     preface: String,
     questions: &'q [Question],
     settings: &'q Settings,
-    surface: Surface,
+    screen: Screen,
     answers: Answers,
     at: At<'q>,
     /// Which questions have had an answer.
-    brought_on: Vec<bool>,
+    has_progressed: Vec<bool>,
     /// Lines that may still come; `None` where an operator types them.
     lines_left: Option<usize>,
     /// Lines to show now that await no reply.
-    said: Vec<String>,
+    notices: Vec<String>,
 }
 
 #[derive(Debug)]
@@ -91,26 +93,26 @@ enum At<'q> {
 impl<'q> Form<'q> {
     /// Begins with the first question. The request is taken to be well-formed,
     /// see [`Request::check`].
-    pub fn new(request: &'q Request, settings: &'q Settings, surface: Surface) -> Self {
-        let mut form = Self::of(request.questions(), settings, surface);
+    pub fn new(request: &'q Request, settings: &'q Settings, screen: Screen) -> Self {
+        let mut form = Self::of(request.questions(), settings, screen);
         for text in request.preface_texts() {
-            menu::push_preface(&mut form.preface, text, surface);
+            menu::push_preface(&mut form.preface, text, screen);
         }
         form
     }
 
     /// The same for at least one question.
-    pub(crate) fn of(questions: &'q [Question], settings: &'q Settings, surface: Surface) -> Self {
+    pub(crate) fn of(questions: &'q [Question], settings: &'q Settings, screen: Screen) -> Self {
         let mut form = Self {
             preface: String::new(),
             questions,
             settings,
-            surface,
+            screen,
             answers: vec![None; questions.len()],
-            brought_on: vec![false; questions.len()],
+            has_progressed: vec![false; questions.len()],
             at: At::review(),
             lines_left: None,
-            said: Vec::new(),
+            notices: Vec::new(),
         };
         form.open(0, false);
         form
@@ -131,7 +133,7 @@ impl<'q> Form<'q> {
                 self.questions,
                 &self.answers,
                 self.settings,
-                self.surface,
+                self.screen,
                 notice,
                 *whole,
             ),
@@ -141,7 +143,7 @@ impl<'q> Form<'q> {
     }
 
     /// Takes what happened at the prompt. `Break` is the end of the call.
-    pub fn feed(&mut self, reply: Reply) -> ControlFlow<Conclusion> {
+    pub fn feed(&mut self, reply: Reply) -> ControlFlow<RequestOutcome> {
         self.preface.clear();
         let ended = match &mut self.at {
             At::Question {
@@ -158,18 +160,18 @@ impl<'q> Form<'q> {
         let Some(outcome) = ended.or_else(|| self.out_of_lines()) else {
             return ControlFlow::Continue(());
         };
-        self.said.extend(said::refused(&outcome));
+        self.notices.extend(notice::refused(&outcome));
         let partial = match outcome {
             Outcome::Answered(_) => Answers::new(),
             _ => std::mem::take(&mut self.answers),
         };
-        ControlFlow::Break(Conclusion { outcome, partial })
+        ControlFlow::Break(RequestOutcome { outcome, partial })
     }
 
     /// The lines to show before the next prompt, or at the end: what was taken,
     /// or why nothing was. Each is given once.
-    pub fn take_said(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.said)
+    pub fn take_notices(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notices)
     }
 
     /// How many invalid lines came in a row so far.
@@ -190,11 +192,11 @@ impl<'q> Form<'q> {
                 self.answers[index] = None;
                 (Some(answer), Some(index + 1))
             }
-            Step::On(answer) => (answer, Some(index + 1)),
+            Step::Forward(answer) => (answer, Some(index + 1)),
             Step::Back(answer) => (answer, index.checked_sub(1)),
         };
-        self.say_what_was_kept(index, answer.as_ref());
-        if answer.is_some() && !std::mem::replace(&mut self.brought_on[index], true) {
+        self.note_new_answer(index, answer.as_ref());
+        if answer.is_some() && !std::mem::replace(&mut self.has_progressed[index], true) {
             // A question that gets its first answer brings the call on.
             self.lines_left = self.lines_left.map(|_| SCRIPTED_LINES);
         }
@@ -219,59 +221,59 @@ impl<'q> Form<'q> {
 
     /// Repeats an answer that is new: a line was accepted, or a question was left
     /// with something ticked.
-    fn say_what_was_kept(&mut self, index: usize, answer: Option<&Answer>) {
+    fn note_new_answer(&mut self, index: usize, answer: Option<&Answer>) {
         if let Some(answer) = answer
             && self.answers[index].as_ref() != Some(answer)
         {
-            self.said.extend(said::accepted(answer, self.settings));
+            self.notices.extend(notice::accepted(answer, self.settings));
         }
     }
 
     fn review(&mut self, reply: Reply) -> Option<Outcome<Answers>> {
         let line = match reply {
             Reply::Line(line) => line,
-            Reply::NotText => return self.invalid(&Fault::NotText),
+            Reply::NotText => return self.invalid(&InvalidLine::NotText),
             Reply::Cancelled => return Some(Outcome::Cancelled),
             Reply::Closed => return Some(Outcome::Closed),
             Reply::TimedOut => {
-                return Some(Outcome::TimedOut(self.settings.limit.unwrap_or_default()));
+                return Some(Outcome::TimedOut(self.settings.timeout.unwrap_or_default()));
             }
             Reply::Withdrawn => return Some(Outcome::Withdrawn),
-            Reply::NoOperator => return Some(Outcome::NoOperator(Absence::Nobody)),
+            Reply::NoOperator => return Some(Outcome::NoOperator(NoOperatorReason::Nobody)),
             Reply::Hidden(_) | Reply::CannotHide => {
-                return Some(Outcome::NoOperator(Absence::CannotHide));
+                return Some(Outcome::NoOperator(NoOperatorReason::CannotHide));
             }
         };
         let last = self.questions.len() - 1;
-        match judge_review(tidy(&line), self.questions.len()) {
-            Choice::Send => match review::unanswered(self.questions, &self.answers) {
-                Some(fault) => self.invalid(&fault),
+        match parse_review_line(strip_line_end(&line), self.questions.len()) {
+            ReviewLine::Send => match review::unanswered(self.questions, &self.answers) {
+                Some(invalid_line) => self.invalid(&invalid_line),
                 None => Some(self.send()),
             },
-            Choice::Reopen(index) => {
+            ReviewLine::Reopen(index) => {
                 self.open(index, true);
                 None
             }
-            Choice::Back => {
+            ReviewLine::Back => {
                 self.open(last, false);
                 None
             }
-            Choice::ShowAgain => {
+            ReviewLine::ShowAgain => {
                 if let At::Review { notice, whole, .. } = &mut self.at {
                     notice.clear();
                     *whole = true;
                 }
                 None
             }
-            Choice::Decline(reason) => Some(Outcome::Declined(Decline::Operator(reason))),
-            Choice::Discuss(text) => Some(Outcome::Discuss(text)),
-            Choice::Invalid(fault) => self.invalid(&fault),
+            ReviewLine::Decline(reason) => Some(Outcome::Declined(Decline::Operator(reason))),
+            ReviewLine::Discuss(text) => Some(Outcome::Discuss(text)),
+            ReviewLine::Invalid(invalid_line) => self.invalid(&invalid_line),
         }
     }
 
     /// Opens a question; one that was answered before shows that answer.
     fn open(&mut self, index: usize, reopened: bool) {
-        let mut dialog = Dialog::new(&self.questions[index], self.settings, self.surface);
+        let mut dialog = Dialog::new(&self.questions[index], self.settings, self.screen);
         if self.questions.len() > 1 {
             let place = Place {
                 number: index + 1,
@@ -294,7 +296,7 @@ impl<'q> Form<'q> {
         self.settings.review && self.questions.len() > 1
     }
 
-    fn invalid(&mut self, fault: &Fault) -> Option<Outcome<Answers>> {
+    fn invalid(&mut self, invalid_line: &InvalidLine) -> Option<Outcome<Answers>> {
         let At::Review {
             notice,
             whole,
@@ -309,7 +311,7 @@ impl<'q> Form<'q> {
         if left == 0 {
             return Some(Outcome::Exhausted);
         }
-        *notice = fault.message(self.questions.len(), left) + "\n";
+        *notice = invalid_line.message(self.questions.len(), left) + "\n";
         None
     }
 

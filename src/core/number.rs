@@ -47,7 +47,7 @@ impl fmt::Display for Number {
 
 /// What a typed text is when it is read as a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reading {
+pub(crate) enum ParsedNumber {
     /// Only digits, and their value fits and is 1 or more.
     Number(Number),
     /// A sign and digits, or digits that make 0 or too much: no pick, and no text either.
@@ -59,27 +59,27 @@ pub(crate) enum Reading {
 /// Reads a typed text, blanks around it left out.
 ///
 /// Digits are ASCII or full-width; leading zeros are fine.
-pub(crate) fn read(text: &str) -> Reading {
+pub(crate) fn parse_number(text: &str) -> ParsedNumber {
     let text = text.trim();
     let (signed, digits) = match text.strip_prefix(['+', '-']) {
         Some(rest) => (true, rest),
         None => (false, text),
     };
     if digits.is_empty() {
-        return Reading::NotAnInteger;
+        return ParsedNumber::NotAnInteger;
     }
     let mut value = Some(0_usize);
     for c in digits.chars() {
         let Some(digit) = digit(c) else {
-            return Reading::NotAnInteger;
+            return ParsedNumber::NotAnInteger;
         };
         value = value
             .and_then(|v| v.checked_mul(10))
             .and_then(|v| v.checked_add(digit));
     }
     match value.and_then(Number::new) {
-        Some(number) if !signed => Reading::Number(number),
-        _ => Reading::OtherInteger,
+        Some(number) if !signed => ParsedNumber::Number(number),
+        _ => ParsedNumber::OtherInteger,
     }
 }
 
@@ -97,10 +97,10 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, wanted: Option<usize>) {
-        let got = match read(text) {
-            Reading::Number(n) => Some(n.get()),
-            Reading::OtherInteger => Some(0),
-            Reading::NotAnInteger => None,
+        let got = match parse_number(text) {
+            ParsedNumber::Number(n) => Some(n.get()),
+            ParsedNumber::OtherInteger => Some(0),
+            ParsedNumber::NotAnInteger => None,
         };
         assert_eq!(
             got, wanted,

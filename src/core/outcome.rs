@@ -13,7 +13,7 @@ pub enum Outcome<A = Answer> {
     /// The operator answered.
     Answered(A),
     /// There was nobody to ask, or nobody who could be asked this.
-    NoOperator(Absence),
+    NoOperator(NoOperatorReason),
     /// The attempts were used up by invalid lines.
     Exhausted,
     /// The input ended before an answer.
@@ -24,7 +24,7 @@ pub enum Outcome<A = Answer> {
     Discuss(Option<String>),
     /// The caller took the question back.
     Withdrawn,
-    /// The time limit passed without a key.
+    /// The timeout passed without a key.
     TimedOut(Duration),
     /// The operator pressed Ctrl+C.
     Cancelled,
@@ -32,7 +32,7 @@ pub enum Outcome<A = Answer> {
 
 /// Why there is no operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Absence {
+pub enum NoOperatorReason {
     /// Nobody is there.
     Nobody,
     /// Somebody may be there, but what they type could not be hidden.
@@ -84,7 +84,7 @@ impl<A> Outcome<A> {
     pub fn with_answer<B>(self, answer: impl FnOnce(A) -> Option<B>) -> Option<Outcome<B>> {
         Some(match self {
             Self::Answered(given) => Outcome::Answered(answer(given)?),
-            Self::NoOperator(absence) => Outcome::NoOperator(absence),
+            Self::NoOperator(why) => Outcome::NoOperator(why),
             Self::Exhausted => Outcome::Exhausted,
             Self::Closed => Outcome::Closed,
             Self::Declined(decline) => Outcome::Declined(decline),
@@ -107,10 +107,12 @@ impl<A> Outcome<A> {
     pub fn reason(&self) -> Option<String> {
         let text = match self {
             Self::Answered(_) => return None,
-            Self::NoOperator(Absence::Nobody) => {
+            Self::NoOperator(NoOperatorReason::Nobody) => {
                 "no interactive operator in this session mode".to_owned()
             }
-            Self::NoOperator(Absence::CannotHide) => "this session cannot hide a secret".to_owned(),
+            Self::NoOperator(NoOperatorReason::CannotHide) => {
+                "this session cannot hide a secret".to_owned()
+            }
             Self::Exhausted => "no valid answer (max attempts exhausted)".to_owned(),
             Self::Closed => "input closed before an answer".to_owned(),
             Self::Declined(Decline::Client) => {
@@ -190,7 +192,7 @@ impl OutcomeKind {
             Self::Declined => ("declined", 6, "the operator declined (!)"),
             Self::Discuss => ("discuss", 7, "the operator wants to talk first (~)"),
             Self::Withdrawn => ("withdrawn", 8, "the caller took the question back"),
-            Self::TimedOut => ("timed out", 124, "no key within the time limit"),
+            Self::TimedOut => ("timed out", 124, "no key within the timeout"),
             Self::Cancelled => ("cancelled", 130, "the operator pressed Ctrl+C"),
         }
     }
@@ -230,9 +232,17 @@ mod tests {
     #[test]
     fn texts_and_statuses() {
         let nobody = "no interactive operator in this session mode";
-        check(&Outcome::NoOperator(Absence::Nobody), 3, Some(nobody));
+        check(
+            &Outcome::NoOperator(NoOperatorReason::Nobody),
+            3,
+            Some(nobody),
+        );
         let hide = "this session cannot hide a secret";
-        check(&Outcome::NoOperator(Absence::CannotHide), 3, Some(hide));
+        check(
+            &Outcome::NoOperator(NoOperatorReason::CannotHide),
+            3,
+            Some(hide),
+        );
         check(
             &Outcome::Exhausted,
             4,
@@ -277,8 +287,8 @@ mod tests {
     /// F08: nobody there is never worded as somebody's decision.
     #[test]
     fn f08_no_operator_blames_nobody() {
-        for absence in [Absence::Nobody, Absence::CannotHide] {
-            let reason = Outcome::<Answer>::NoOperator(absence)
+        for why in [NoOperatorReason::Nobody, NoOperatorReason::CannotHide] {
+            let reason = Outcome::<Answer>::NoOperator(why)
                 .reason()
                 .unwrap_or_default();
             for word in ["declin", "dismiss", "cancel", "answered"] {

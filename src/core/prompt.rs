@@ -1,39 +1,5 @@
 //! What is shown before a line is read.
 
-/// Where a prompt will appear.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Surface {
-    /// The width in columns.
-    pub columns: usize,
-    /// Whether lines are wrapped to that width. Off a terminal nothing wraps.
-    pub wraps: bool,
-    /// Whether bold and dim are used.
-    pub colour: bool,
-}
-
-impl Surface {
-    /// No terminal: 80 columns to judge by, no wrapping, no escapes.
-    pub const fn off_terminal() -> Self {
-        Self {
-            columns: 80,
-            wraps: false,
-            colour: false,
-        }
-    }
-
-    /// The width to wrap to, if any.
-    pub(crate) fn wrap_at(&self) -> Option<usize> {
-        self.wraps.then_some(self.columns)
-    }
-}
-
-/// Bold, as a SGR sequence.
-pub(crate) const BOLD: &str = "\u{1b}[1m";
-/// Dim, as a SGR sequence.
-pub(crate) const DIM: &str = "\u{1b}[2m";
-/// The end of both.
-pub(crate) const RESET: &str = "\u{1b}[0m";
-
 /// What the line that follows is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
@@ -59,12 +25,12 @@ pub struct Prompt {
     pub(crate) purpose: Purpose,
     pub(crate) hidden: bool,
     pub(crate) timed: bool,
-    pub(crate) moves: Moves,
+    pub(crate) navigation: Navigation,
 }
 
 /// Which of `<` and `>` are commands at a prompt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Moves {
+pub enum Navigation {
     /// Neither.
     #[default]
     None,
@@ -85,7 +51,7 @@ impl Prompt {
             purpose: Purpose::Text,
             hidden: false,
             timed: true,
-            moves: Moves::None,
+            navigation: Navigation::None,
         }
     }
 
@@ -121,11 +87,11 @@ impl Prompt {
 
     /// Which of `<` and `>` are commands here, so that the arrow keys on an empty
     /// line may stand for them.
-    pub fn moves(&self) -> Moves {
-        self.moves
+    pub fn navigation(&self) -> Navigation {
+        self.navigation
     }
 
-    /// Whether the time limit runs while this line is awaited. It does not
+    /// Whether the timeout runs while this line is awaited. It does not
     /// after the operator chose to write a text of their own.
     pub fn is_timed(&self) -> bool {
         self.timed

@@ -18,7 +18,7 @@ pub enum Reply {
     Cancelled,
     /// The end of input, a hang-up, or the end of the process.
     Closed,
-    /// The time limit passed without a key.
+    /// The timeout passed without a key.
     TimedOut,
     /// The caller took the question back.
     Withdrawn,
@@ -30,7 +30,7 @@ pub enum Reply {
 
 /// Takes off what does not belong to a line: one byte order mark in front, one
 /// line end behind.
-pub(crate) fn tidy(line: &str) -> &str {
+pub(crate) fn strip_line_end(line: &str) -> &str {
     let line = line.strip_prefix('\u{feff}').unwrap_or(line);
     match line.strip_suffix('\n') {
         Some(rest) => rest.strip_suffix('\r').unwrap_or(rest),
@@ -40,15 +40,15 @@ pub(crate) fn tidy(line: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::tidy;
+    use super::strip_line_end;
 
     #[test]
     fn one_line_end_and_one_mark_come_off() {
-        assert_eq!(tidy("2\r\n"), "2");
-        assert_eq!(tidy("abc\n"), "abc");
-        assert_eq!(tidy("abc\n\n"), "abc\n");
-        assert_eq!(tidy("\u{feff}2"), "2");
-        assert_eq!(tidy("a\rb"), "a\rb");
-        assert_eq!(tidy(""), "");
+        assert_eq!(strip_line_end("2\r\n"), "2");
+        assert_eq!(strip_line_end("abc\n"), "abc");
+        assert_eq!(strip_line_end("abc\n\n"), "abc\n");
+        assert_eq!(strip_line_end("\u{feff}2"), "2");
+        assert_eq!(strip_line_end("a\rb"), "a\rb");
+        assert_eq!(strip_line_end(""), "");
     }
 }

@@ -1,9 +1,7 @@
 //! All questions of one call.
 
-use super::answer::Answer;
-use super::ill_formed::IllFormed;
-use super::outcome::Outcome;
 use super::question::Question;
+use super::question_error::QuestionError;
 
 /// All questions of one call, asked in order.
 ///
@@ -64,9 +62,9 @@ impl Request {
     ///
     /// # Errors
     /// The index of the first question that cannot, and why.
-    pub fn check(&self) -> Result<(), (usize, IllFormed)> {
+    pub fn check(&self) -> Result<(), (usize, QuestionError)> {
         let mut checked = self.questions.iter().map(Question::check).enumerate();
-        checked.try_for_each(|(index, check)| check.map_err(|fault| (index, fault)))
+        checked.try_for_each(|(index, check)| check.map_err(|error| (index, error)))
     }
 }
 
@@ -76,38 +74,5 @@ impl From<Question> for Request {
             preface: Vec::new(),
             questions: vec![question],
         }
-    }
-}
-
-/// The answers of a call, in the order of its questions; `None` where one was
-/// passed over.
-pub type Answers = Vec<Option<Answer>>;
-
-/// How a call ended, and what had been answered by then.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Conclusion {
-    /// The outcome of the call as a whole.
-    pub outcome: Outcome<Answers>,
-    /// The answers given before a call ended without being sent. Empty when it
-    /// was answered, and when nothing had been asked.
-    pub partial: Answers,
-}
-
-impl Conclusion {
-    /// A call that ended before anything was asked.
-    pub fn unasked(outcome: Outcome<Answers>) -> Self {
-        Self {
-            outcome,
-            partial: Answers::new(),
-        }
-    }
-
-    /// The outcome of a call with one question.
-    pub fn into_single(self) -> Outcome {
-        let single = self
-            .outcome
-            .with_answer(|answers| answers.into_iter().next().flatten());
-        // A single question cannot be passed over, so that there always is one.
-        single.unwrap_or(Outcome::Closed)
     }
 }

@@ -1,21 +1,22 @@
 //! The last look before several answers are sent.
 
 use super::answer::Answer;
-use super::fault::Fault;
-use super::grammar::Entry;
+use super::grammar::ParsedLine;
 use super::grammar::full::sign;
-use super::number::{Number, Reading, read};
+use super::invalid_line::InvalidLine;
+use super::notice::taken;
+use super::number::{Number, ParsedNumber, parse_number};
 use super::outcome::Outcome;
-use super::prompt::{Moves, Prompt, Purpose, Surface};
+use super::prompt::{Navigation, Prompt, Purpose};
 use super::question::Question;
-use super::safe;
-use super::said::taken;
+use super::sanitize;
+use super::screen::Screen;
 use super::settings::Settings;
 use super::wrap::push_wrapped;
 
 /// What a line at the review means.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Choice {
+pub(super) enum ReviewLine {
     Send,
     /// Answer the question with this index again.
     Reopen(usize),
@@ -23,34 +24,39 @@ pub(super) enum Choice {
     ShowAgain,
     Decline(Option<String>),
     Discuss(Option<String>),
-    Invalid(Fault),
+    Invalid(InvalidLine),
 }
 
 /// Reads a line at the review of `count` answers.
-pub(super) fn judge_review(line: &str, count: usize) -> Choice {
+pub(super) fn parse_review_line(line: &str, count: usize) -> ReviewLine {
     if line.contains('\n') {
-        return Choice::Invalid(Fault::SeveralLines);
+        return ReviewLine::Invalid(InvalidLine::SeveralLines);
     }
     let line = line.trim();
-    match (read(line), sign(line)) {
-        (Reading::Number(number), _) if number.index() < count => Choice::Reopen(number.index()),
-        (_, Some(Entry::Decline(reason))) => Choice::Decline(reason),
-        (_, Some(Entry::Discuss(text))) => Choice::Discuss(text),
+    match (parse_number(line), sign(line)) {
+        (ParsedNumber::Number(number), _) if number.index() < count => {
+            ReviewLine::Reopen(number.index())
+        }
+        (_, Some(ParsedLine::Decline(reason))) => ReviewLine::Decline(reason),
+        (_, Some(ParsedLine::Discuss(text))) => ReviewLine::Discuss(text),
         _ => match line {
-            "" => Choice::Send,
-            "<" => Choice::Back,
-            "?" => Choice::ShowAgain,
-            _ => Choice::Invalid(Fault::NotOnMenu(Some(line.to_owned()))),
+            "" => ReviewLine::Send,
+            "<" => ReviewLine::Back,
+            "?" => ReviewLine::ShowAgain,
+            _ => ReviewLine::Invalid(InvalidLine::NotOnMenu(Some(line.to_owned()))),
         },
     }
 }
 
 /// The first question that needs an answer and has none.
-pub(super) fn unanswered(questions: &[Question], answers: &[Option<Answer>]) -> Option<Fault> {
+pub(super) fn unanswered(
+    questions: &[Question],
+    answers: &[Option<Answer>],
+) -> Option<InvalidLine> {
     let mut all = questions.iter().zip(answers).enumerate();
     all.find_map(|(index, (question, answer))| {
         let needs = question.is_required() && answer.is_none();
-        needs.then(|| Fault::Unanswered(index + 1, name(question).to_owned()))
+        needs.then(|| InvalidLine::Unanswered(index + 1, name(question).to_owned()))
     })
 }
 
@@ -59,7 +65,7 @@ pub(super) fn prompt(
     questions: &[Question],
     answers: &[Option<Answer>],
     settings: &Settings,
-    surface: Surface,
+    screen: Screen,
     notice: &str,
     whole: bool,
 ) -> Prompt {
@@ -73,12 +79,12 @@ pub(super) fn prompt(
                 &mut body,
                 &first,
                 first.len(),
-                &safe::line(name(question)),
-                surface.wrap_at(),
+                &sanitize::line(name(question)),
+                screen.wrap_at(),
             );
             let indent = " ".repeat(first.len());
             let shown = shown(answer.as_ref(), settings);
-            push_wrapped(&mut body, &indent, first.len(), &shown, surface.wrap_at());
+            push_wrapped(&mut body, &indent, first.len(), &shown, screen.wrap_at());
         }
     }
     Prompt {
@@ -88,7 +94,7 @@ pub(super) fn prompt(
         purpose: Purpose::Review,
         hidden: false,
         timed: true,
-        moves: Moves::Back,
+        navigation: Navigation::Back,
     }
 }
 
@@ -96,7 +102,7 @@ fn shown(answer: Option<&Answer>, settings: &Settings) -> String {
     let Some(answer) = answer else {
         return "unanswered".to_owned();
     };
-    let limit = settings.limit.unwrap_or_default();
+    let limit = settings.timeout.unwrap_or_default();
     let late = answer
         .timed_out()
         .then(|| Outcome::<Answer>::TimedOut(limit).reason());
@@ -116,22 +122,22 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(line: &str, wanted: Choice) {
-        assert_eq!(judge_review(line, 3), wanted, "line {line:?}");
+    fn check(line: &str, wanted: ReviewLine) {
+        assert_eq!(parse_review_line(line, 3), wanted, "line {line:?}");
     }
 
     #[test]
     fn lines_at_the_review() {
-        let off = |line: &str| Choice::Invalid(Fault::NotOnMenu(Some(line.to_owned())));
-        check("", Choice::Send);
-        check(" 3 ", Choice::Reopen(2));
-        check("<", Choice::Back);
-        check("?", Choice::ShowAgain);
-        check("! no", Choice::Decline(Some("no".to_owned())));
-        check("~", Choice::Discuss(None));
+        let off = |line: &str| ReviewLine::Invalid(InvalidLine::NotOnMenu(Some(line.to_owned())));
+        check("", ReviewLine::Send);
+        check(" 3 ", ReviewLine::Reopen(2));
+        check("<", ReviewLine::Back);
+        check("?", ReviewLine::ShowAgain);
+        check("! no", ReviewLine::Decline(Some("no".to_owned())));
+        check("~", ReviewLine::Discuss(None));
         for line in ["4", "0", "x", ">", "1 # note", "1,2", "/x"] {
             check(line, off(line));
         }
-        check("1\n2", Choice::Invalid(Fault::SeveralLines));
+        check("1\n2", ReviewLine::Invalid(InvalidLine::SeveralLines));
     }
 }

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::answer::{Answer, Pick, Picks, Value};
-use super::fault::Fault;
+use super::answer::{Answer, AnswerValue, Pick, Picks};
+use super::invalid_line::InvalidLine;
 use super::number::Number;
-use super::question::{Preset, Question};
+use super::question::{DefaultAnswer, Question};
 
 /// The ticked choices, in the order of ticking, and the text of the Other row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,12 +27,13 @@ impl Selection {
                 text: picks.text.clone(),
             };
         }
-        match question.preset() {
-            Some(Preset::Ticked(ticked)) => Self {
+        match question.default_answer() {
+            Some(DefaultAnswer::Ticked(ticked)) => Self {
                 ticked: ticked.to_vec(),
                 ..Self::default()
             },
-            Some(Preset::Pick(_) | Preset::Text(_) | Preset::Draft(_)) | None => Self::default(),
+            Some(DefaultAnswer::Pick(_) | DefaultAnswer::Text(_) | DefaultAnswer::Draft(_))
+            | None => Self::default(),
         }
     }
 
@@ -54,7 +55,7 @@ impl Selection {
         question: &Question,
         numbers: &[Number],
         note: Option<String>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), InvalidLine> {
         let named: HashSet<_> = numbers.iter().collect();
         let before: HashSet<_> = self.ticked.iter().collect();
         let stay = self.ticked.iter().filter(|number| !named.contains(number));
@@ -72,7 +73,7 @@ impl Selection {
     }
 
     /// Ticks every choice that is not ticked yet.
-    pub(crate) fn all(&mut self, question: &Question) -> Result<(), Fault> {
+    pub(crate) fn all(&mut self, question: &Question) -> Result<(), InvalidLine> {
         let mut next = self.clone();
         let before: HashSet<_> = self.ticked.iter().collect();
         let numbers = (0..question.choices().len()).map(Number::from_index);
@@ -86,7 +87,7 @@ impl Selection {
         &mut self,
         question: &Question,
         text: Option<String>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), InvalidLine> {
         let next = Self {
             text,
             ..self.clone()
@@ -99,19 +100,19 @@ impl Selection {
         &self,
         question: &Question,
         empty_is_meant: bool,
-    ) -> Result<Answer, Fault> {
+    ) -> Result<Answer, InvalidLine> {
         let (count, min) = (self.count(), question.min_picks());
         if count < min {
-            return Err(Fault::TooFew(min));
+            return Err(InvalidLine::TooFew(min));
         }
         if count == 0 && !empty_is_meant {
-            return Err(Fault::NothingSelected);
+            return Err(InvalidLine::NothingSelected);
         }
         let picks = self.ticked.iter().filter_map(|&number| {
             let label = question.choices().get(number.index())?.label().to_owned();
             Some(Pick { number, label })
         });
-        let value = Value::Picks(Picks {
+        let value = AnswerValue::Picks(Picks {
             ticked: picks.collect(),
             text: self.text.clone(),
             noted: self.note.as_ref().map(|(number, _)| *number),
@@ -126,10 +127,10 @@ impl Selection {
         self.ticked.len() + usize::from(self.text.is_some())
     }
 
-    fn become_if_allowed(&mut self, question: &Question, next: Self) -> Result<(), Fault> {
+    fn become_if_allowed(&mut self, question: &Question, next: Self) -> Result<(), InvalidLine> {
         let grows = next.count() > self.count();
         match question.max_picks() {
-            Some(max) if grows && next.count() > max => Err(Fault::TooMany(max)),
+            Some(max) if grows && next.count() > max => Err(InvalidLine::TooMany(max)),
             Some(_) | None => {
                 *self = next;
                 Ok(())
@@ -173,15 +174,18 @@ mod tests {
     #[test]
     fn f48_the_maximum_holds_on_every_way() {
         let (q, mut selection) = (question().max(2), Selection::default());
-        assert_eq!(selection.all(&q), Err(Fault::TooMany(2)));
+        assert_eq!(selection.all(&q), Err(InvalidLine::TooMany(2)));
         assert_eq!(
             selection.toggle(&q, &[n(1), n(2), n(3)], None),
-            Err(Fault::TooMany(2))
+            Err(InvalidLine::TooMany(2))
         );
         assert!(selection.is_empty());
         selection.toggle(&q, &[n(1)], None).unwrap();
         selection.set_text(&q, Some("x".to_owned())).unwrap();
-        assert_eq!(selection.toggle(&q, &[n(2)], None), Err(Fault::TooMany(2)));
+        assert_eq!(
+            selection.toggle(&q, &[n(2)], None),
+            Err(InvalidLine::TooMany(2))
+        );
         selection.toggle(&q, &[n(1)], None).unwrap();
     }
 
@@ -190,12 +194,12 @@ mod tests {
         let empty = Selection::default();
         assert_eq!(
             empty.answer(&question(), false),
-            Err(Fault::NothingSelected)
+            Err(InvalidLine::NothingSelected)
         );
         assert!(empty.answer(&question(), true).is_ok());
         assert_eq!(
             empty.answer(&question().min(2), true),
-            Err(Fault::TooFew(2))
+            Err(InvalidLine::TooFew(2))
         );
     }
 

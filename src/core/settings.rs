@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::grammar::Grammar;
 
-/// How questions are put: grammar, attempts, time limit, layout.
+/// How questions are put: grammar, attempts, timeout, layout.
 ///
 /// ```
 /// use std::time::Duration;
@@ -13,7 +13,7 @@ use super::grammar::Grammar;
 ///
 /// let settings = Settings {
 ///     grammar: Grammar::Full,
-///     limit: Some(Duration::from_secs(60)),
+///     timeout: Some(Duration::from_secs(60)),
 ///     ..Settings::default()
 /// };
 /// assert_eq!(settings.attempts.get(), 3);
@@ -27,7 +27,7 @@ pub struct Settings {
     /// How long a question may wait without a key; `None`, the default, waits
     /// without limit. It does not run while the operator writes a text of
     /// their own after choosing Other.
-    pub limit: Option<Duration>,
+    pub timeout: Option<Duration>,
     /// What happens when the limit has passed. Default: refuse.
     pub on_timeout: OnTimeout,
     /// One line or a list. Default: one line where it fits.
@@ -45,7 +45,7 @@ impl Default for Settings {
         Self {
             grammar: Grammar::default(),
             attempts: ATTEMPTS,
-            limit: None,
+            timeout: None,
             on_timeout: OnTimeout::default(),
             layout: Layout::default(),
             review: true,
@@ -53,13 +53,13 @@ impl Default for Settings {
     }
 }
 
-/// What happens when the time limit has passed.
+/// What happens when the timeout has passed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnTimeout {
     /// The call ends as timed out.
     #[default]
     Refuse,
-    /// The recommended choice is taken and marked as taken at the time limit;
+    /// The recommended choice is taken and marked as taken at the timeout;
     /// where none is recommended the call ends as timed out.
     Recommended,
 }

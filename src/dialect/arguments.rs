@@ -6,29 +6,18 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tracing::debug;
 
+use super::decode_mode::DecodeMode;
 use crate::core::{Question, Request};
 use crate::error::Error;
 
 /// The `tracing` target; the same as the seam's.
-pub(super) const TARGET: &str = "oc_chat::tools";
-
-/// Whether known slips of models are put right.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Repair {
-    /// An array that came as a string of JSON is decoded, a null for an
-    /// optional field is dropped, unknown fields are ignored; each is said in a
-    /// debug event.
-    #[default]
-    Lenient,
-    /// None of that: each is an error.
-    Strict,
-}
+pub(super) const TRACING_TARGET: &str = "oc_chat::tools";
 
 /// Reads the wire type.
 ///
 /// # Errors
 /// Names the first field that does not fit, by its path.
-pub(crate) fn read<T: DeserializeOwned>(arguments: Value, repair: Repair) -> Result<T, Error> {
+pub(crate) fn read<T: DeserializeOwned>(arguments: Value, repair: DecodeMode) -> Result<T, Error> {
     if !arguments.is_object() {
         let found = kind(&arguments);
         return Err(Error::bad_request(
@@ -46,10 +35,10 @@ pub(crate) fn read<T: DeserializeOwned>(arguments: Value, repair: Repair) -> Res
     })?;
     for path in unknown {
         match repair {
-            Repair::Lenient => {
-                debug!(name: "ask:unknown_field", target: TARGET, path, "ask:unknown_field");
+            DecodeMode::Lenient => {
+                debug!(name: "ask:unknown_field", target: TRACING_TARGET, path, "ask:unknown_field");
             }
-            Repair::Strict => return Err(Error::bad_request(path, "unknown field")),
+            DecodeMode::Strict => return Err(Error::bad_request(path, "unknown field")),
         }
     }
     Ok(read)

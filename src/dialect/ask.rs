@@ -7,12 +7,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::arguments::{self, Repair};
+use super::arguments;
+use super::decode_mode::DecodeMode;
 use super::definition::schema_of;
-use super::{Decoded, Dialect, ToolResult, repair};
+use super::{DecodedCall, Dialect, ToolResult, lenient};
 use crate::core::outcome::Decline;
 use crate::core::{
-    Answer, Choice, Conclusion, FreeText, Grammar, Outcome, Question, Request, Value as AnswerValue,
+    Answer, AnswerValue, Choice, FreeText, Grammar, Outcome, Question, Request, RequestOutcome,
 };
 use crate::error::Error;
 
@@ -84,19 +85,19 @@ impl Dialect for AskDialect {
         Grammar::Full
     }
 
-    fn decode(&self, mut arguments: Value, repair: Repair) -> Result<Decoded, Error> {
+    fn decode(&self, mut arguments: Value, repair: DecodeMode) -> Result<DecodedCall, Error> {
         match repair {
-            Repair::Lenient => repair::questions(&mut arguments, &["multi"]),
-            Repair::Strict => {}
+            DecodeMode::Lenient => lenient::questions(&mut arguments, &["multi"]),
+            DecodeMode::Strict => {}
         }
         let arguments: Arguments = arguments::read(arguments, repair)?;
         let request = arguments::request(arguments.questions, question)?;
-        Ok(Decoded::new(request, encode))
+        Ok(DecodedCall::new(request, encode))
     }
 }
 
-fn encode(request: &Request, conclusion: &Conclusion) -> ToolResult {
-    match &conclusion.outcome {
+fn encode(request: &Request, request_outcome: &RequestOutcome) -> ToolResult {
+    match &request_outcome.outcome {
         Outcome::Answered(answers) => answered(request.questions(), answers),
         Outcome::Discuss(words) => discuss(request.questions(), words.as_deref()),
         Outcome::Cancelled => error(CANCELLED.to_owned()),
@@ -154,7 +155,7 @@ fn to_index(number: usize) -> f64 {
 /// What became of one question.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Given<'a> {
+struct QuestionResult<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a str>,
     question: &'a str,
@@ -169,7 +170,7 @@ struct Given<'a> {
     timed_out: Option<bool>,
 }
 
-impl<'a> Given<'a> {
+impl<'a> QuestionResult<'a> {
     fn new(question: &'a Question, answer: Option<&'a Answer>) -> Self {
         let selected = answer.map(|answer| match answer.value() {
             AnswerValue::Pick(pick) => vec![pick.label.as_str()],
@@ -261,13 +262,13 @@ fn labelled(label: &str, text: &str) -> String {
 fn answered(questions: &[Question], answers: &[Option<Answer>]) -> ToolResult {
     let all = questions.iter().zip(answers);
     let mut results: Vec<_> = all
-        .map(|(question, answer)| Given::new(question, answer.as_ref()))
+        .map(|(question, answer)| QuestionResult::new(question, answer.as_ref()))
         .collect();
     if let [sole] = results.as_mut_slice() {
         sole.id = None;
         return ToolResult::normal(sole.alone(), sole);
     }
-    let lines: Vec<_> = results.iter().map(Given::among).collect();
+    let lines: Vec<_> = results.iter().map(QuestionResult::among).collect();
     let text = format!("User answers:\n{}", lines.join("\n"));
     ToolResult::normal(text, &json!({"results": results}))
 }
@@ -292,7 +293,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check_refused(arguments: Value, repair: Repair, path: &str, message: &str) {
+    fn check_refused(arguments: Value, repair: DecodeMode, path: &str, message: &str) {
         let error = AskDialect.decode(arguments, repair).unwrap_err();
         assert_eq!(error.path(), Some(path));
         assert!(
@@ -317,11 +318,11 @@ mod tests {
         ];
         for slip in slips {
             assert!(
-                AskDialect.decode(slip.clone(), Repair::Lenient).is_ok(),
+                AskDialect.decode(slip.clone(), DecodeMode::Lenient).is_ok(),
                 "{slip}"
             );
             assert!(
-                AskDialect.decode(slip.clone(), Repair::Strict).is_err(),
+                AskDialect.decode(slip.clone(), DecodeMode::Strict).is_err(),
                 "{slip}"
             );
         }
@@ -330,7 +331,7 @@ mod tests {
     #[test]
     fn errors_name_the_inner_path_after_a_repair_too() {
         let refused =
-            |arguments, path, message| check_refused(arguments, Repair::Lenient, path, message);
+            |arguments, path, message| check_refused(arguments, DecodeMode::Lenient, path, message);
         refused(json!({}), "", "missing field `questions`");
         refused(
             json!({"questions": []}),
@@ -377,7 +378,7 @@ mod tests {
         ] {
             let mut arguments = one(json!(["A", "B"]));
             arguments["questions"][0]["recommended"] = index;
-            let call = AskDialect.decode(arguments, Repair::Lenient).unwrap();
+            let call = AskDialect.decode(arguments, DecodeMode::Lenient).unwrap();
             let number = call.request().questions()[0].recommended_number();
             assert_eq!(number.map(crate::core::Number::get), wanted);
         }

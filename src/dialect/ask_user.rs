@@ -7,10 +7,11 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::arguments::{self, Repair};
+use super::arguments;
+use super::decode_mode::DecodeMode;
 use super::definition::schema_of;
-use super::{Decoded, Dialect, ToolResult, json, native, repair};
-use crate::core::{Conclusion, FreeText, Grammar, Question, Request};
+use super::{DecodedCall, Dialect, ToolResult, json, lenient, native};
+use crate::core::{FreeText, Grammar, Question, Request, RequestOutcome};
 use crate::error::Error;
 
 /// The arguments of `ask_user`.
@@ -49,13 +50,13 @@ impl Dialect for AskUserDialect {
         Grammar::Strict
     }
 
-    fn decode(&self, mut arguments: Value, repair: Repair) -> Result<Decoded, Error> {
+    fn decode(&self, mut arguments: Value, repair: DecodeMode) -> Result<DecodedCall, Error> {
         match repair {
-            Repair::Lenient => {
-                repair::drop_nulls(&mut arguments);
-                repair::array_from_string(&mut arguments, "options");
+            DecodeMode::Lenient => {
+                lenient::drop_nulls(&mut arguments);
+                lenient::array_from_string(&mut arguments, "options");
             }
-            Repair::Strict => {}
+            DecodeMode::Strict => {}
         }
         let arguments: Arguments = arguments::read(arguments, repair)?;
         let free_text = if arguments.allow_free_text {
@@ -67,14 +68,15 @@ impl Dialect for AskUserDialect {
             .with_choices(arguments.options)
             .free_text(free_text);
         question.check()?;
-        Ok(Decoded::new(Request::from(question), |_, conclusion| {
-            encode(conclusion)
-        }))
+        Ok(DecodedCall::new(
+            Request::from(question),
+            |_, request_outcome| encode(request_outcome),
+        ))
     }
 }
 
-fn encode(conclusion: &Conclusion) -> ToolResult {
-    let result = native::result(&conclusion.clone().into_single());
+fn encode(request_outcome: &RequestOutcome) -> ToolResult {
+    let result = native::result(&request_outcome.clone().into_single());
     ToolResult::plain(json::line(&result), result)
 }
 
@@ -85,12 +87,14 @@ mod tests {
     use super::*;
 
     fn decode(arguments: Value) -> Question {
-        let call = AskUserDialect.decode(arguments, Repair::Lenient).unwrap();
+        let call = AskUserDialect
+            .decode(arguments, DecodeMode::Lenient)
+            .unwrap();
         call.request().questions()[0].clone()
     }
 
     #[track_caller]
-    fn check_refused(arguments: Value, repair: Repair, path: &str, message: &str) {
+    fn check_refused(arguments: Value, repair: DecodeMode, path: &str, message: &str) {
         let error = AskUserDialect.decode(arguments, repair).unwrap_err();
         assert_eq!(error.path(), Some(path));
         assert!(
@@ -115,25 +119,30 @@ mod tests {
     fn f85_an_array_sent_as_a_string_is_understood() {
         let sent = json!({"question": "Where?", "options": "[\"a\",\"b\"]"});
         assert_eq!(decode(sent.clone()).choices().len(), 2);
-        check_refused(sent, Repair::Strict, "options", "expected a sequence");
+        check_refused(sent, DecodeMode::Strict, "options", "expected a sequence");
         let broken = json!({"question": "Where?", "options": "[\"a\", 2]"});
-        check_refused(broken, Repair::Lenient, "options[1]", "expected a string");
+        check_refused(
+            broken,
+            DecodeMode::Lenient,
+            "options[1]",
+            "expected a string",
+        );
     }
 
     #[test]
     fn f87_unknown_fields_are_ignored_or_refused_by_name() {
         let sent = json!({"question": "Where?", "free_text": true});
         assert_eq!(decode(sent.clone()), Question::new("Where?"));
-        check_refused(sent, Repair::Strict, "free_text", "unknown field");
+        check_refused(sent, DecodeMode::Strict, "free_text", "unknown field");
         let null = json!({"question": "Where?", "options": null});
         assert_eq!(decode(null.clone()), Question::new("Where?"));
-        check_refused(null, Repair::Strict, "options", "null");
+        check_refused(null, DecodeMode::Strict, "options", "null");
     }
 
     #[test]
     fn f84_errors_name_path_rule_and_value() {
         let lenient =
-            |arguments, path, message| check_refused(arguments, Repair::Lenient, path, message);
+            |arguments, path, message| check_refused(arguments, DecodeMode::Lenient, path, message);
         lenient(json!({}), "", "missing field `question`");
         lenient(
             json!({"question": 7}),

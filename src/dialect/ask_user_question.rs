@@ -7,13 +7,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::arguments::{self, Repair, kind as json_kind};
+use super::arguments::{self, kind as json_kind};
+use super::decode_mode::DecodeMode;
 use super::definition::schema_of;
 use super::redaction::redacted;
-use super::{Decoded, Dialect, ToolResult, repair};
-use crate::core::outcome::Absence;
+use super::{DecodedCall, Dialect, ToolResult, lenient};
+use crate::core::outcome::NoOperatorReason;
 use crate::core::{
-    Answer, Conclusion, FreeText, Grammar, Outcome, Question, Request, Value as AnswerValue,
+    Answer, AnswerValue, FreeText, Grammar, Outcome, Question, Request, RequestOutcome,
 };
 use crate::error::Error;
 
@@ -101,14 +102,14 @@ impl Dialect for AskUserQuestionDialect {
         Grammar::Full
     }
 
-    fn decode(&self, mut arguments: Value, repair: Repair) -> Result<Decoded, Error> {
+    fn decode(&self, mut arguments: Value, repair: DecodeMode) -> Result<DecodedCall, Error> {
         match repair {
-            Repair::Lenient => {
-                repair::drop_nulls(&mut arguments);
-                repair::array_from_string(&mut arguments, "options");
-                repair::boolean(&mut arguments, "allowCustom");
+            DecodeMode::Lenient => {
+                lenient::drop_nulls(&mut arguments);
+                lenient::array_from_string(&mut arguments, "options");
+                lenient::boolean(&mut arguments, "allowCustom");
             }
-            Repair::Strict => {}
+            DecodeMode::Strict => {}
         }
         let arguments: Arguments = arguments::read(arguments, repair)?;
         check_limits(&arguments)?;
@@ -119,9 +120,9 @@ impl Dialect for AskUserQuestionDialect {
         };
         let question = question(arguments)?;
         question.check()?;
-        Ok(Decoded::new(
+        Ok(DecodedCall::new(
             Request::from(question),
-            move |_, conclusion| asked.encode(conclusion),
+            move |_, request_outcome| asked.encode(request_outcome),
         ))
     }
 }
@@ -134,7 +135,7 @@ struct Asked {
 }
 
 impl Asked {
-    fn encode(&self, conclusion: &Conclusion) -> ToolResult {
+    fn encode(&self, request_outcome: &RequestOutcome) -> ToolResult {
         let details = |cancelled, timed_out| Details {
             question_id: &self.question_id,
             kind: self.kind,
@@ -144,7 +145,7 @@ impl Asked {
             timed_out,
             sensitivity: self.sensitivity,
         };
-        match &conclusion.outcome {
+        match &request_outcome.outcome {
             Outcome::Answered(answers) => match answers.first().and_then(Option::as_ref) {
                 Some(answer) => {
                     answered(self.sensitivity, answer, details(false, answer.timed_out()))
@@ -160,11 +161,11 @@ impl Asked {
                     &json!({"question": self.question_id}),
                 ),
             },
-            Outcome::NoOperator(Absence::Nobody) => ToolResult::error(
+            Outcome::NoOperator(NoOperatorReason::Nobody) => ToolResult::error(
                 "Ask is unavailable because this host mode cannot prompt the user.".to_owned(),
                 &json!({"status": "unavailable", "reason": "no-ui", "source": "askUserQuestion"}),
             ),
-            other @ (Outcome::NoOperator(Absence::CannotHide)
+            other @ (Outcome::NoOperator(NoOperatorReason::CannotHide)
             | Outcome::Exhausted
             | Outcome::Closed
             | Outcome::Declined(_)
@@ -349,7 +350,7 @@ mod tests {
             }
         }
         let error = AskUserQuestionDialect
-            .decode(arguments, Repair::Lenient)
+            .decode(arguments, DecodeMode::Lenient)
             .unwrap_err();
         assert_eq!(error.path(), Some(path));
         assert!(

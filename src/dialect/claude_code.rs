@@ -5,13 +5,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::arguments::{self, Repair};
-use super::caps::{MAX_OPTIONS, MAX_QUESTIONS, check_options, check_questions, differ};
+use super::arguments;
+use super::decode_mode::DecodeMode;
 use super::definition::schema_of;
-use super::{Decoded, Dialect, NO_OPERATOR_ADVICE, ToolResult, repair};
-use crate::core::outcome::{Absence, Decline};
+use super::limits::{MAX_OPTIONS, MAX_QUESTIONS, check_options, check_questions, differ};
+use super::{DecodedCall, Dialect, NO_OPERATOR_ADVICE, ToolResult, lenient};
+use crate::core::outcome::{Decline, NoOperatorReason};
 use crate::core::{
-    Answer, Choice, Conclusion, FreeText, Grammar, Outcome, Question, Request, Value as AnswerValue,
+    Answer, AnswerValue, Choice, FreeText, Grammar, Outcome, Question, Request, RequestOutcome,
 };
 use crate::error::Error;
 
@@ -86,10 +87,10 @@ impl Dialect for ClaudeCodeDialect {
         Grammar::Full
     }
 
-    fn decode(&self, mut arguments: Value, repair: Repair) -> Result<Decoded, Error> {
+    fn decode(&self, mut arguments: Value, repair: DecodeMode) -> Result<DecodedCall, Error> {
         match repair {
-            Repair::Lenient => repair::questions(&mut arguments, &["multiSelect"]),
-            Repair::Strict => {}
+            DecodeMode::Lenient => lenient::questions(&mut arguments, &["multiSelect"]),
+            DecodeMode::Strict => {}
         }
         let echoed = arguments.get("questions").cloned().unwrap_or_default();
         let arguments: Arguments = arguments::read(arguments, repair)?;
@@ -100,9 +101,10 @@ impl Dialect for ClaudeCodeDialect {
             format!("questions[{index}].question")
         })?;
         let request = arguments::request(arguments.questions, question)?;
-        Ok(Decoded::new(request, move |request, conclusion| {
-            encode(&echoed, request, conclusion)
-        }))
+        Ok(DecodedCall::new(
+            request,
+            move |request, request_outcome| encode(&echoed, request, request_outcome),
+        ))
     }
 }
 
@@ -125,9 +127,9 @@ fn question(index: usize, item: Item) -> Result<Question, Error> {
     Ok(question)
 }
 
-fn encode(echoed: &Value, request: &Request, conclusion: &Conclusion) -> ToolResult {
+fn encode(echoed: &Value, request: &Request, request_outcome: &RequestOutcome) -> ToolResult {
     const REJECTED: &str = "The user rejected the question. Stop and wait for their instructions.";
-    let text = match &conclusion.outcome {
+    let text = match &request_outcome.outcome {
         Outcome::Answered(answers) => return answered(echoed, request.questions(), answers),
         Outcome::Cancelled | Outcome::Declined(Decline::Operator(None)) => REJECTED.to_owned(),
         Outcome::Declined(Decline::Operator(Some(reason))) => {
@@ -140,8 +142,8 @@ fn encode(echoed: &Value, request: &Request, conclusion: &Conclusion) -> ToolRes
                 said.unwrap_or_default()
             )
         }
-        Outcome::NoOperator(Absence::Nobody) => NO_OPERATOR_ADVICE.to_owned(),
-        other @ (Outcome::NoOperator(Absence::CannotHide)
+        Outcome::NoOperator(NoOperatorReason::Nobody) => NO_OPERATOR_ADVICE.to_owned(),
+        other @ (Outcome::NoOperator(NoOperatorReason::CannotHide)
         | Outcome::Declined(Decline::Client)
         | Outcome::Exhausted
         | Outcome::Closed

@@ -5,13 +5,14 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::arguments::{self, Repair};
-use super::caps::{MAX_OPTIONS, MAX_QUESTIONS, check_options, check_questions, differ};
+use super::arguments;
+use super::decode_mode::DecodeMode;
 use super::definition::schema_of;
-use super::{Decoded, Dialect, NO_OPERATOR_ADVICE, ToolResult, json, repair};
-use crate::core::outcome::{Absence, Decline};
+use super::limits::{MAX_OPTIONS, MAX_QUESTIONS, check_options, check_questions, differ};
+use super::{DecodedCall, Dialect, NO_OPERATOR_ADVICE, ToolResult, json, lenient};
+use crate::core::outcome::{Decline, NoOperatorReason};
 use crate::core::{
-    Answer, Choice, Conclusion, FreeText, Grammar, Outcome, Question, Request, Value as AnswerValue,
+    Answer, AnswerValue, Choice, FreeText, Grammar, Outcome, Question, Request, RequestOutcome,
 };
 use crate::error::Error;
 
@@ -82,17 +83,17 @@ impl Dialect for CodexDialect {
         Grammar::Full
     }
 
-    fn decode(&self, mut arguments: Value, repair: Repair) -> Result<Decoded, Error> {
+    fn decode(&self, mut arguments: Value, repair: DecodeMode) -> Result<DecodedCall, Error> {
         match repair {
-            Repair::Lenient => repair::questions(&mut arguments, &["isSecret"]),
-            Repair::Strict => {}
+            DecodeMode::Lenient => lenient::questions(&mut arguments, &["isSecret"]),
+            DecodeMode::Strict => {}
         }
         let arguments: Arguments = arguments::read(arguments, repair)?;
         check_questions(arguments.questions.len())?;
         let ids = arguments.questions.iter().map(|item| item.id.as_str());
         differ("ids", ids, |index| format!("questions[{index}].id"))?;
         let request = arguments::request(arguments.questions, question)?;
-        Ok(Decoded::new(request, encode))
+        Ok(DecodedCall::new(request, encode))
     }
 }
 
@@ -118,14 +119,14 @@ fn question(index: usize, item: Item) -> Result<Question, Error> {
     Ok(question)
 }
 
-fn encode(request: &Request, conclusion: &Conclusion) -> ToolResult {
-    let text = match &conclusion.outcome {
+fn encode(request: &Request, request_outcome: &RequestOutcome) -> ToolResult {
+    let text = match &request_outcome.outcome {
         Outcome::Answered(answers) => return answered(request.questions(), answers),
         Outcome::Cancelled | Outcome::Declined(Decline::Operator(_)) => {
             "request_user_input was cancelled before receiving a response".to_owned()
         }
-        Outcome::NoOperator(Absence::Nobody) => NO_OPERATOR_ADVICE.to_owned(),
-        other @ (Outcome::NoOperator(Absence::CannotHide)
+        Outcome::NoOperator(NoOperatorReason::Nobody) => NO_OPERATOR_ADVICE.to_owned(),
+        other @ (Outcome::NoOperator(NoOperatorReason::CannotHide)
         | Outcome::Declined(Decline::Client)
         | Outcome::Discuss(_)
         | Outcome::Exhausted

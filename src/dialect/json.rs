@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
 
-use crate::core::safe::is_hazardous;
+use crate::core::Secret;
+use crate::core::sanitize::is_hazardous;
 
 /// Writes a value on one line, without a line end. Characters that could
 /// deceive or steer a terminal are written as `\uXXXX`, in the same places
@@ -48,6 +49,13 @@ impl Formatter for Escaping {
     }
 }
 
+/// A secret is never written: its JSON says only that there is one.
+impl Serialize for Secret {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str("[hidden]")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -67,5 +75,11 @@ mod tests {
         check("delete \u{202e}gnp", "\"delete \\u202egnp\"");
         check("\u{e0041}", "\"\\udb40\\udc41\"");
         check("שלום 👩\u{200d}💻", "\"שלום 👩\u{200d}💻\"");
+    }
+
+    #[test]
+    fn a_secret_is_never_serialized() {
+        let secret = Secret::from("hunter2".to_owned());
+        assert_eq!(serde_json::to_string(&secret).unwrap(), "\"[hidden]\"");
     }
 }

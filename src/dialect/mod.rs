@@ -1,6 +1,6 @@
 //! The JSON shapes that agents already call, one file each.
 //!
-//! A dialect translates arguments to a [`Decoded`] call: its questions, and how
+//! A dialect translates arguments to a [`DecodedCall`] call: its questions, and how
 //! the end of the call becomes its result. It knows no terminal, no thread and no other dialect. The one table
 //! is [`TOOLS`]: the decoder, the schemas, the tool list and the documentation
 //! all read it.
@@ -9,27 +9,27 @@ pub(crate) mod arguments;
 mod ask;
 mod ask_user;
 mod ask_user_question;
-pub mod call;
-mod caps;
 mod claude_code;
 mod codex;
-mod decoded;
+mod decode_mode;
+mod decoded_call;
 mod definition;
-pub(crate) mod given;
 pub mod json;
+mod lenient;
+mod limits;
 pub mod native;
 mod redaction;
-mod repair;
-mod result;
-mod secret;
+pub(crate) mod submitted_answer;
+pub mod tool_call;
+mod tool_result;
 
 use serde_json::Value;
 
-pub use arguments::Repair;
-pub use caps::{MAX_OPTIONS, MAX_QUESTIONS};
-pub use decoded::Decoded;
+pub use decode_mode::DecodeMode;
+pub use decoded_call::DecodedCall;
 pub use definition::{Api, definition, manifest};
-pub use result::ToolResult;
+pub use limits::{MAX_OPTIONS, MAX_QUESTIONS};
+pub use tool_result::ToolResult;
 
 use crate::core::Grammar;
 use crate::error::Error;
@@ -52,7 +52,7 @@ pub trait Dialect: Sync {
     ///
     /// # Errors
     /// A bad request whose path is relative to the arguments.
-    fn decode(&self, arguments: Value, repair: Repair) -> Result<Decoded, Error>;
+    fn decode(&self, arguments: Value, repair: DecodeMode) -> Result<DecodedCall, Error>;
 }
 
 /// All dialects, in the order in which they are listed.

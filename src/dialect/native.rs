@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::core::{Answer, Outcome, Value as AnswerValue};
+use crate::core::{Answer, AnswerValue, Outcome};
 
 /// The result of one question.
 ///
@@ -22,8 +22,8 @@ use crate::core::{Answer, Outcome, Value as AnswerValue};
 /// ```
 pub fn result(outcome: &Outcome) -> Value {
     let shown = match outcome.answer() {
-        Some(answer) => serde_json::to_value(Given::new(answer)),
-        None => serde_json::to_value(Refused {
+        Some(answer) => serde_json::to_value(AnsweredResult::new(answer)),
+        None => serde_json::to_value(RefusedResult {
             answered: false,
             reason: outcome.reason().unwrap_or_default(),
         }),
@@ -33,7 +33,7 @@ pub fn result(outcome: &Outcome) -> Value {
 }
 
 #[derive(Serialize)]
-struct Given<'a> {
+struct AnsweredResult<'a> {
     answered: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     choice_index: Option<usize>,
@@ -51,7 +51,7 @@ struct Given<'a> {
     timed_out: Option<bool>,
 }
 
-impl<'a> Given<'a> {
+impl<'a> AnsweredResult<'a> {
     fn new(answer: &'a Answer) -> Self {
         let mut shown = Self {
             answered: true,
@@ -84,7 +84,7 @@ impl<'a> Given<'a> {
 }
 
 #[derive(Serialize)]
-struct Refused {
+struct RefusedResult {
     answered: bool,
     reason: String,
 }

@@ -4,10 +4,10 @@
 #[cfg(feature = "rmcp-client")]
 pub mod client;
 pub mod elicitation;
-#[cfg(any(feature = "mcp", feature = "rmcp-client"))]
-mod ending;
 pub mod form;
+#[cfg(any(feature = "mcp", feature = "rmcp-client"))]
+mod operator_queue;
 #[cfg(feature = "mcp")]
 pub mod server;
 #[cfg(any(feature = "mcp", feature = "rmcp-client"))]
-mod turn;
+mod shutdown;

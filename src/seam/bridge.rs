@@ -8,10 +8,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::interaction::{Ending, Interaction};
+use super::interaction::{Interaction, InterruptReason};
 use super::queue::{NoTurn, Queue};
 use super::withdrawal::{WakeGuard, Withdrawal};
-use crate::core::{Prompt, Reply, Surface};
+use crate::core::{Prompt, Reply, Screen};
 use crate::error::Error;
 
 type Owned = Box<dyn Interaction + Send>;
@@ -38,18 +38,18 @@ impl Bridge {
     /// Waits for the turn at this interaction.
     pub(super) fn turn<'b>(
         &'b self,
-        limit: Option<Duration>,
+        timeout: Option<Duration>,
         withdrawal: Option<&'b Withdrawal>,
-    ) -> Result<Turn<'b>, TurnDenied> {
+    ) -> Result<Turn<'b>, TurnError> {
         if INSIDE.with_borrow(|inside| inside.contains(&self.id)) {
-            return Err(TurnDenied::Reentrant);
+            return Err(TurnError::Reentrant);
         }
         let never = Withdrawal::new();
-        let interaction = self.queue.take(limit, withdrawal.unwrap_or(&never))?;
+        let interaction = self.queue.take(timeout, withdrawal.unwrap_or(&never))?;
         let mut turn = Turn {
             bridge: self,
             interaction: Some(interaction),
-            limit,
+            timeout,
             withdrawal,
             ends_itself: false,
             wake: None,
@@ -60,12 +60,12 @@ impl Bridge {
 }
 
 /// Why a call does not get a turn.
-pub(super) enum TurnDenied {
+pub(super) enum TurnError {
     Reentrant,
     NoTurn(NoTurn),
 }
 
-impl From<NoTurn> for TurnDenied {
+impl From<NoTurn> for TurnError {
     fn from(why: NoTurn) -> Self {
         Self::NoTurn(why)
     }
@@ -76,7 +76,7 @@ pub(super) struct Turn<'b> {
     bridge: &'b Bridge,
     /// `None` once a read was left behind on its thread.
     interaction: Option<Owned>,
-    limit: Option<Duration>,
+    timeout: Option<Duration>,
     withdrawal: Option<&'b Withdrawal>,
     /// Whether the interaction keeps the limit itself and can be ended from outside.
     ends_itself: bool,
@@ -88,17 +88,17 @@ impl Turn<'_> {
     /// The handle is asked for only when something may have to be ended, since
     /// a driver may have to read in another way then.
     fn arm(&mut self) {
-        if self.limit.is_none() && self.withdrawal.is_none() {
+        if self.timeout.is_none() && self.withdrawal.is_none() {
             return;
         }
-        let handle = self.guarded(|interaction| Ok(interaction.end_handle()));
+        let handle = self.guarded(|interaction| Ok(interaction.interrupt_handle()));
         let Some(handle) = handle.and_then(Result::ok).flatten() else {
             return;
         };
         self.ends_itself = true;
-        self.wake = self
-            .withdrawal
-            .map(|withdrawal| withdrawal.wake_by(move || handle.end_read(Ending::Withdrawn)));
+        self.wake = self.withdrawal.map(|withdrawal| {
+            withdrawal.on_withdraw(move || handle.interrupt_read(InterruptReason::Withdrawn))
+        });
     }
 
     pub(super) fn begin(&mut self) -> Result<(), Error> {
@@ -107,14 +107,14 @@ impl Turn<'_> {
     }
 
     pub(super) fn is_withdrawn(&self) -> bool {
-        self.withdrawal.is_some_and(Withdrawal::is_pulled)
+        self.withdrawal.is_some_and(Withdrawal::is_withdrawn)
     }
 
-    pub(super) fn surface(&mut self) -> Surface {
-        let surface = self.guarded(|interaction| Ok(interaction.surface()));
-        surface
+    pub(super) fn screen(&mut self) -> Screen {
+        let screen = self.guarded(|interaction| Ok(interaction.screen()));
+        screen
             .and_then(Result::ok)
-            .unwrap_or(Surface::off_terminal())
+            .unwrap_or(Screen::off_terminal())
     }
 
     pub(super) fn is_typed(&mut self) -> bool {
@@ -134,22 +134,22 @@ impl Turn<'_> {
         }
         // The limit waits for an operator who writes, not for a pipe that is silent.
         let runs = prompt.is_timed() || (self.ends_itself && !self.is_typed());
-        let limit = self.limit.filter(|_| runs);
-        let must_end = self.limit.is_some() || self.withdrawal.is_some();
+        let timeout = self.timeout.filter(|_| runs);
+        let must_end = self.timeout.is_some() || self.withdrawal.is_some();
         if self.ends_itself || !must_end {
-            self.read_here(prompt, limit)
+            self.read_here(prompt, timeout)
         } else {
-            self.read_apart(prompt, limit)
+            self.read_apart(prompt, timeout)
         }
     }
 
-    fn read_here(&mut self, prompt: &Prompt, limit: Option<Duration>) -> Result<Reply, Error> {
-        let read = self.guarded(|interaction| interaction.read(prompt, limit));
+    fn read_here(&mut self, prompt: &Prompt, timeout: Option<Duration>) -> Result<Reply, Error> {
+        let read = self.guarded(|interaction| interaction.read(prompt, timeout));
         tell_no_secret(prompt, read.unwrap_or(Ok(Reply::Closed)))
     }
 
     /// Reads on a thread of its own, so that the call can end before the read does.
-    fn read_apart(&mut self, prompt: &Prompt, limit: Option<Duration>) -> Result<Reply, Error> {
+    fn read_apart(&mut self, prompt: &Prompt, timeout: Option<Duration>) -> Result<Reply, Error> {
         let Some(mut interaction) = self.interaction.take() else {
             return Ok(Reply::Closed);
         };
@@ -158,7 +158,7 @@ impl Turn<'_> {
         let (there, shown) = (Arc::clone(&handover), prompt.clone());
         let thread = thread::Builder::new().name("ask-user-read".to_owned());
         let spawned = thread.spawn(move || {
-            let read = inside(id, || interaction.read(&shown, limit));
+            let read = inside(id, || interaction.read(&shown, timeout));
             if let Some(mut left_behind) = there.leave((read, interaction)) {
                 // The caller has gone; what was typed for them is thrown away.
                 let _ = inside(id, || {
@@ -171,7 +171,7 @@ impl Turn<'_> {
         if let Err(error) = spawned {
             return Err(Error::device("starting a thread to read on", error));
         }
-        match handover.take(limit, self.withdrawal) {
+        match handover.take(timeout, self.withdrawal) {
             Taken::Read(read, interaction) => {
                 self.interaction = Some(interaction);
                 tell_no_secret(prompt, read)
@@ -270,19 +270,19 @@ impl Handover {
     }
 
     /// For the caller: waits for the line, the limit or the withdrawal.
-    fn take(self: &Arc<Self>, limit: Option<Duration>, withdrawal: Option<&Withdrawal>) -> Taken {
+    fn take(self: &Arc<Self>, timeout: Option<Duration>, withdrawal: Option<&Withdrawal>) -> Taken {
         let started = Instant::now();
         let _wake = withdrawal.map(|withdrawal| {
             let this = Arc::clone(self);
-            withdrawal.wake_by(move || {
+            withdrawal.on_withdraw(move || {
                 let _state = this.state();
                 this.changed.notify_all();
             })
         });
         let mut state = self.state();
         loop {
-            let withdrawn = withdrawal.is_some_and(Withdrawal::is_pulled);
-            let left = limit.map(|limit| limit.saturating_sub(started.elapsed()));
+            let withdrawn = withdrawal.is_some_and(Withdrawal::is_withdrawn);
+            let left = timeout.map(|timeout| timeout.saturating_sub(started.elapsed()));
             let gone = if withdrawn {
                 Some(Reply::Withdrawn)
             } else {

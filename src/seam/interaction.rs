@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::core::{Prompt, Reply, Surface};
+use crate::core::{Prompt, Reply, Screen};
 use crate::error::Error;
 
 /// A way to reach an operator, one line at a time.
@@ -36,12 +36,12 @@ pub trait Interaction {
     /// Shows the prompt and waits for one line.
     ///
     /// `limit` is how long to wait without a key. An implementation that has
-    /// no [`end_handle`](Self::end_handle) may ignore it: it is then called on
-    /// a thread of its own whenever there is a limit.
+    /// no [`interrupt_handle`](Self::interrupt_handle) may ignore it: it is then called on
+    /// a thread of its own whenever there is a timeout.
     ///
     /// # Errors
     /// A broken device. That nobody answers is a [`Reply`].
-    fn read(&mut self, prompt: &Prompt, limit: Option<Duration>) -> Result<Reply, Error>;
+    fn read(&mut self, prompt: &Prompt, timeout: Option<Duration>) -> Result<Reply, Error>;
 
     /// Called once before the first prompt of a call.
     ///
@@ -64,8 +64,8 @@ pub trait Interaction {
 
     /// Where prompts appear. The default is off a terminal: 80 columns, no
     /// wrapping, no escapes.
-    fn surface(&self) -> Surface {
-        Surface::off_terminal()
+    fn screen(&self) -> Screen {
+        Screen::off_terminal()
     }
 
     /// Whether an operator types the lines. Where nobody does, which is the
@@ -76,8 +76,8 @@ pub trait Interaction {
     }
 
     /// A handle by which another thread can end a read that stands, for
-    /// implementations that keep time limits themselves.
-    fn end_handle(&self) -> Option<Arc<dyn EndRead>> {
+    /// implementations that keep timeouts themselves.
+    fn interrupt_handle(&self) -> Option<Arc<dyn InterruptRead>> {
         None
     }
 }
@@ -86,7 +86,7 @@ impl<F> Interaction for F
 where
     F: FnMut(&str) -> Option<String>,
 {
-    fn read(&mut self, prompt: &Prompt, _limit: Option<Duration>) -> Result<Reply, Error> {
+    fn read(&mut self, prompt: &Prompt, _timeout: Option<Duration>) -> Result<Reply, Error> {
         if prompt.is_hidden() {
             return Ok(Reply::CannotHide);
         }
@@ -95,14 +95,14 @@ where
 }
 
 /// Ends a read that stands, from another thread.
-pub trait EndRead: Send + Sync {
+pub trait InterruptRead: Send + Sync {
     /// Ends the present read, or the next one of the same call, with `ending`.
-    fn end_read(&self, ending: Ending);
+    fn interrupt_read(&self, ending: InterruptReason);
 }
 
 /// Why a read is ended from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum InterruptReason {
     /// The caller took the question back.
     Withdrawn,
     /// The operator interrupted the program by other means than a key.
@@ -111,12 +111,12 @@ pub enum Ending {
     Closed,
 }
 
-impl From<Ending> for Reply {
-    fn from(ending: Ending) -> Self {
+impl From<InterruptReason> for Reply {
+    fn from(ending: InterruptReason) -> Self {
         match ending {
-            Ending::Withdrawn => Self::Withdrawn,
-            Ending::Cancelled => Self::Cancelled,
-            Ending::Closed => Self::Closed,
+            InterruptReason::Withdrawn => Self::Withdrawn,
+            InterruptReason::Cancelled => Self::Cancelled,
+            InterruptReason::Closed => Self::Closed,
         }
     }
 }

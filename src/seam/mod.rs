@@ -4,27 +4,27 @@
 //! [`Reply`](crate::Reply) comes in. [`AskUser`] carries a question across it.
 //! The seam knows neither which driver is bound nor any JSON.
 
-mod ask;
+mod ask_loop;
+mod ask_user;
 mod bridge;
-mod conversation;
-mod handler;
+mod global;
 mod interaction;
-mod process;
 mod queue;
 mod scripted;
+mod user_question_handler;
 mod withdrawal;
 
-pub use ask::{AskUser, Bound};
-pub use handler::UserQuestionHandler;
-pub use interaction::{EndRead, Ending, Interaction};
-pub use process::{
-    ask_user, ask_user_request, ask_user_with, bind_interaction, is_bound, process_ask_user,
+pub use ask_user::{AskUser, Bound};
+pub use global::{
+    ask_user, ask_user_request, ask_user_with, bind_interaction, global_ask_user, is_bound,
 };
+pub use interaction::{Interaction, InterruptRead, InterruptReason};
 pub use scripted::{Scripted, Transcript};
+pub use user_question_handler::UserQuestionHandler;
 pub use withdrawal::Withdrawal;
 
 #[cfg(feature = "broker")]
-pub(crate) use conversation::report_end;
+pub(crate) use ask_loop::report_end;
 
 /// The `tracing` target of everything the seam reports.
-pub const TARGET: &str = "oc_chat::tools";
+pub const TRACING_TARGET: &str = "oc_chat::tools";

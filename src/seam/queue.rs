@@ -49,11 +49,11 @@ impl Queue {
     /// for any more holds everything up.
     pub(super) fn take(
         self: &Arc<Self>,
-        limit: Option<Duration>,
+        timeout: Option<Duration>,
         withdrawal: &Withdrawal,
     ) -> Result<Owned, NoTurn> {
         let queue = Arc::clone(self);
-        let _wake = withdrawal.wake_by(move || {
+        let _wake = withdrawal.on_withdraw(move || {
             // Under the lock, so that a waiter is either before its check or asleep.
             let _place = queue.place();
             queue.changed.notify_all();
@@ -64,7 +64,7 @@ impl Queue {
         place.waiting.push_back(ticket);
         let mut held_up_since = None;
         loop {
-            if withdrawal.is_pulled() {
+            if withdrawal.is_withdrawn() {
                 return Err(self.leave(place, ticket, NoTurn::Withdrawn));
             }
             if place.waiting.front() == Some(&ticket)
@@ -73,10 +73,10 @@ impl Queue {
                 place.waiting.pop_front();
                 return Ok(interaction);
             }
-            let left = match limit.filter(|_| place.left_behind) {
-                Some(limit) => {
+            let left = match timeout.filter(|_| place.left_behind) {
+                Some(timeout) => {
                     let since = *held_up_since.get_or_insert_with(Instant::now);
-                    let left = limit.saturating_sub(since.elapsed());
+                    let left = timeout.saturating_sub(since.elapsed());
                     if left.is_zero() {
                         return Err(self.leave(place, ticket, NoTurn::TimedOut));
                     }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::interaction::Interaction;
-use crate::core::{Prompt, Reply, Secret, Surface};
+use crate::core::{Prompt, Reply, Screen, Secret};
 use crate::error::Error;
 
 /// Plays a list of replies and writes down what would be on the screen.
@@ -32,7 +32,7 @@ use crate::error::Error;
 #[derive(Debug)]
 pub struct Scripted {
     replies: VecDeque<Reply>,
-    surface: Surface,
+    screen: Screen,
     hides: bool,
     transcript: Transcript,
 }
@@ -47,7 +47,7 @@ impl Scripted {
     pub fn replies(replies: impl IntoIterator<Item = Reply>) -> Self {
         Self {
             replies: replies.into_iter().collect(),
-            surface: Surface::off_terminal(),
+            screen: Screen::off_terminal(),
             hides: true,
             transcript: Transcript::default(),
         }
@@ -62,8 +62,8 @@ impl Scripted {
 
     /// Where the script pretends its prompts appear.
     #[must_use]
-    pub fn on(mut self, surface: Surface) -> Self {
-        self.surface = surface;
+    pub fn on(mut self, screen: Screen) -> Self {
+        self.screen = screen;
         self
     }
 
@@ -81,7 +81,7 @@ impl Scripted {
 }
 
 impl Interaction for Scripted {
-    fn read(&mut self, prompt: &Prompt, _limit: Option<Duration>) -> Result<Reply, Error> {
+    fn read(&mut self, prompt: &Prompt, _timeout: Option<Duration>) -> Result<Reply, Error> {
         if prompt.is_hidden() && !self.hides {
             return Ok(Reply::CannotHide);
         }
@@ -110,8 +110,8 @@ impl Interaction for Scripted {
         Ok(())
     }
 
-    fn surface(&self) -> Surface {
-        self.surface
+    fn screen(&self) -> Screen {
+        self.screen
     }
 }
 

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use ask_user::dialect::{json, native};
-use ask_user::{Answer, FreeText, Grammar, Outcome, Pick, Question, Value};
+use ask_user::{Answer, AnswerValue, FreeText, Grammar, Outcome, Pick, Question};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _, ValueEnum};
 
-use super::{Run, Subcommand, input, line_of, operator};
-use crate::cli::Stop;
-use crate::cli::asking::Asking;
-use crate::cli::exit::Exit;
+use super::{Subcommand, input, line_of, operator};
+use crate::cli::CliError;
+use crate::cli::ask_options::AskOptions;
+use crate::cli::exit_status::ExitStatus;
 use crate::cli::output;
 
 /// Ask one question and print the answer
@@ -76,7 +76,7 @@ struct Args {
     format: Format,
 
     #[command(flatten)]
-    asking: Asking,
+    asking: AskOptions,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -100,7 +100,7 @@ enum Format {
 pub(super) static SUBCOMMAND: Subcommand = Subcommand {
     name: "ask",
     augment: Args::augment_args,
-    run: Run::Parsed(run),
+    run,
     asks: true,
 };
 
@@ -108,7 +108,7 @@ fn line() -> Command {
     line_of(&SUBCOMMAND)
 }
 
-fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
+fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
     let args = Args::from_arg_matches(matches)?;
     args.asking.log.start(line)?;
     let reads_stdin = args.choices_from.as_deref().is_some_and(input::is_stdin);
@@ -124,17 +124,18 @@ fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
     output::result(&shown(args.format, &outcome))?;
     // The process ends here: 100,000 choices need not be freed one by one.
     std::mem::forget(question);
-    Ok(Exit::of_kind(outcome.kind()))
+    Ok(ExitStatus::of_kind(outcome.kind()))
 }
 
-fn question(args: &Args) -> Result<Question, Stop> {
+fn question(args: &Args) -> Result<Question, CliError> {
     let mut question = Question::new(args.question.as_str())
         .with_choices(args.choices.iter().map(String::as_str))
         .secret(args.secret);
     if let Some(path) = &args.choices_from {
         let bytes = input::read(line, path)?;
-        let refuse =
-            |what: &str| Stop::usage(line, format!("--choices-from {}: {what}", path.display()));
+        let refuse = |what: &str| {
+            CliError::usage(line, format!("--choices-from {}: {what}", path.display()))
+        };
         let text = std::str::from_utf8(&bytes).map_err(|_| refuse("not UTF-8"))?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         if text.is_empty() {
@@ -163,7 +164,7 @@ fn question(args: &Args) -> Result<Question, Stop> {
     }
     match question.check() {
         Ok(()) => Ok(question),
-        Err(fault) => Err(Stop::usage(line, format!("{}: {fault}", fault.field()))),
+        Err(fault) => Err(CliError::usage(line, format!("{}: {fault}", fault.field()))),
     }
 }
 
@@ -193,8 +194,8 @@ fn shown(format: Format, outcome: &Outcome) -> String {
 /// What was picked, in the order of the menu.
 fn picks(answer: &Answer) -> Vec<&Pick> {
     match answer.value() {
-        Value::Pick(pick) => vec![pick],
-        Value::Picks(picks) => picks.in_menu_order(),
-        Value::Text(_) | Value::Secret(_) | Value::LeftOut => Vec::new(),
+        AnswerValue::Pick(pick) => vec![pick],
+        AnswerValue::Picks(picks) => picks.in_menu_order(),
+        AnswerValue::Text(_) | AnswerValue::Secret(_) | AnswerValue::LeftOut => Vec::new(),
     }
 }

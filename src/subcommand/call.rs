@@ -3,17 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use ask_user::Error;
-use ask_user::dialect::{call, json};
+use ask_user::dialect::{json, tool_call};
 use ask_user::mcp::elicitation;
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use serde_json::json;
 
 use super::secret_fd::SecretFd;
-use super::{Run, Subcommand, input, line_of, operator};
-use crate::cli::Stop;
-use crate::cli::asking::Asking;
-use crate::cli::decoding::Decoding;
-use crate::cli::exit::Exit;
+use super::{Subcommand, input, line_of, operator};
+use crate::cli::CliError;
+use crate::cli::ask_options::AskOptions;
+use crate::cli::decode_options::DecodeOptions;
+use crate::cli::exit_status::ExitStatus;
 use crate::cli::output;
 
 /// Carry out one tool call given in JSON and print its result
@@ -35,20 +35,20 @@ struct Args {
     text: bool,
 
     #[command(flatten)]
-    decoding: Decoding,
+    decoding: DecodeOptions,
 
     /// Write the answer to a secret question, and a newline, to this open descriptor
     #[arg(long, value_name = "N")]
     secret_fd: Option<u32>,
 
     #[command(flatten)]
-    asking: Asking,
+    asking: AskOptions,
 }
 
 pub(super) static SUBCOMMAND: Subcommand = Subcommand {
     name: "call",
     augment: Args::augment_args,
-    run: Run::Parsed(run),
+    run,
     asks: true,
 };
 
@@ -56,7 +56,7 @@ fn line() -> Command {
     line_of(&SUBCOMMAND)
 }
 
-fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
+fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
     let args = Args::from_arg_matches(matches)?;
     args.asking.log.start(line)?;
     let path = args.file.as_deref().unwrap_or(Path::new("-"));
@@ -67,7 +67,7 @@ fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
     )?;
     let document = input::read(line, path)?;
     let repair = args.decoding.repair();
-    let decoded = call::parse(&document, args.tool.as_deref(), &[elicitation::method()])
+    let decoded = tool_call::parse(&document, args.tool.as_deref(), &[elicitation::method()])
         .and_then(|call| Ok((call.tool, call.tool.decode(call.arguments, repair)?)));
     drop(document);
     let (tool, call) = decoded.or_else(|error| refuse(&error))?;
@@ -77,32 +77,34 @@ fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
         .transpose()?;
     let settings = args.asking.settings(tool.grammar());
     let ask = operator::bind(via, args.asking.plain)?;
-    let conclusion = match ask.ask_request(call.request(), &settings, None) {
-        Ok(conclusion) => conclusion,
+    let request_outcome = match ask.ask_request(call.request(), &settings, None) {
+        Ok(request_outcome) => request_outcome,
         Err(error) if error.is_bad_request() => return refuse(&error),
         Err(error) => return Err(error.into()),
     };
-    if let (Some(secrets), Some(answers)) = (secrets, conclusion.outcome.answer()) {
+    if let (Some(secrets), Some(answers)) = (secrets, request_outcome.outcome.answer()) {
         secrets.hand_over(answers)?;
     }
-    operator::explain(via, &conclusion.outcome);
-    let result = call.encode(&conclusion);
+    operator::explain(via, &request_outcome.outcome);
+    let result = call.encode(&request_outcome);
     let text = if args.text {
         result.text.clone()
     } else {
         json::line(&result.json)
     };
     output::result(&(text + "\n"))?;
-    let kind = result.ended_as.unwrap_or(conclusion.outcome.kind());
-    Ok(Exit::of_kind(kind))
+    let kind = result
+        .outcome_kind
+        .unwrap_or(request_outcome.outcome.kind());
+    Ok(ExitStatus::of_kind(kind))
 }
 
 /// Reports a call that cannot be carried out: to the program as JSON, to a
 /// person as a line.
-fn refuse<T>(error: &Error) -> Result<T, Stop> {
-    output::complain(error);
+fn refuse<T>(error: &Error) -> Result<T, CliError> {
+    output::print_error(error);
     let path = error.path().unwrap_or_default();
     let shown = json!({"error": {"path": path, "message": error.message()}});
     output::result(&(json::line(&shown) + "\n"))?;
-    Err(Stop::Told(Exit::USAGE))
+    Err(CliError::Reported(ExitStatus::USAGE))
 }

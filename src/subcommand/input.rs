@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal as _, Read};
 use std::path::Path;
 
-use crate::cli::{CommandLine, Stop};
+use crate::cli::{CliError, CommandLine};
 
 /// The longest document that is read, in bytes.
 const LONGEST: u64 = 16 << 20;
@@ -15,12 +15,12 @@ pub(crate) fn is_stdin(path: &Path) -> bool {
 }
 
 /// Reads a file, or standard input for `-`.
-pub(crate) fn read(line: CommandLine, path: &Path) -> Result<Vec<u8>, Stop> {
-    let refuse = |error: io::Error| Stop::usage(line, format!("{}: {error}", path.display()));
+pub(crate) fn read(line: CommandLine, path: &Path) -> Result<Vec<u8>, CliError> {
+    let refuse = |error: io::Error| CliError::usage(line, format!("{}: {error}", path.display()));
     let bytes = if is_stdin(path) {
         if io::stdin().is_terminal() {
             let message = "standard input is a terminal: give a file, or pipe the text in";
-            return Err(Stop::usage(line, message));
+            return Err(CliError::usage(line, message));
         }
         read_all(io::stdin().lock()).map_err(refuse)?
     } else {
@@ -28,7 +28,7 @@ pub(crate) fn read(line: CommandLine, path: &Path) -> Result<Vec<u8>, Stop> {
     };
     if bytes.len() as u64 > LONGEST {
         let message = format!("{}: longer than {LONGEST} bytes", path.display());
-        return Err(Stop::usage(line, message));
+        return Err(CliError::usage(line, message));
     }
     Ok(bytes)
 }

@@ -3,38 +3,28 @@
 mod ask;
 mod call;
 mod completions;
-#[cfg(feature = "mcp")]
-mod hand_over;
+mod exit_status_help;
 mod input;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod operator;
 mod schema;
 mod secret_fd;
-mod statuses;
 
 use std::env;
 
 use clap::{ArgMatches, Command};
 
-use crate::cli::Stop;
-use crate::cli::exit::Exit;
+use crate::cli::CliError;
+use crate::cli::exit_status::ExitStatus;
 
 /// A subcommand: its name, its arguments, and what it does.
 struct Subcommand {
     name: &'static str,
     augment: fn(Command) -> Command,
-    run: Run,
+    run: fn(&ArgMatches) -> Result<ExitStatus, CliError>,
     /// Whether it ends with the outcome of a question.
     asks: bool,
-}
-
-/// What a subcommand does.
-#[derive(Clone, Copy)]
-enum Run {
-    /// Its arguments are parsed first.
-    Parsed(fn(&ArgMatches) -> Result<Exit, Stop>),
-    /// The program that takes over parses them. Returns only if there is none.
-    #[cfg(feature = "mcp")]
-    HandedOver(fn() -> Stop),
 }
 
 /// All of them, in the order of the help.
@@ -42,13 +32,13 @@ const ALL: &[&Subcommand] = &[
     &ask::SUBCOMMAND,
     &call::SUBCOMMAND,
     #[cfg(feature = "mcp")]
-    &hand_over::SUBCOMMAND,
+    &mcp::SUBCOMMAND,
     &schema::SUBCOMMAND,
     &completions::SUBCOMMAND,
 ];
 
 /// Runs the one that the arguments name.
-pub(crate) fn run() -> Exit {
+pub(crate) fn run() -> ExitStatus {
     let first = env::args_os().nth(1);
     let called = ALL
         .iter()
@@ -58,22 +48,18 @@ pub(crate) fn run() -> Exit {
         // Help, or an error.
         None => command(ALL)
             .try_get_matches()
-            .map_or_else(|stop| Err(stop.into()), |_| Ok(Exit::USAGE)),
+            .map_or_else(|stop| Err(stop.into()), |_| Ok(ExitStatus::USAGE)),
     };
-    ran.unwrap_or_else(Stop::tell)
+    ran.unwrap_or_else(CliError::report)
 }
 
 impl Subcommand {
     /// Building the arguments of a subcommand is the larger part of the start:
     /// only those of this one are built.
-    fn run(&self) -> Result<Exit, Stop> {
-        match self.run {
-            Run::Parsed(run) => match command(&[self]).try_get_matches()?.subcommand() {
-                Some((_, matches)) => run(matches),
-                None => Ok(Exit::USAGE),
-            },
-            #[cfg(feature = "mcp")]
-            Run::HandedOver(run) => Err(run()),
+    fn run(&self) -> Result<ExitStatus, CliError> {
+        match command(&[self]).try_get_matches()?.subcommand() {
+            Some((_, matches)) => (self.run)(matches),
+            None => Ok(ExitStatus::USAGE),
         }
     }
 }
@@ -91,11 +77,11 @@ fn command(subcommands: &[&Subcommand]) -> Command {
         )
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .after_long_help(statuses::table());
+        .after_long_help(exit_status_help::table());
     subcommands.iter().fold(program, |program, known| {
         let mut subcommand = (known.augment)(Command::new(known.name));
         if known.asks {
-            subcommand = subcommand.after_help(statuses::table());
+            subcommand = subcommand.after_help(exit_status_help::table());
         }
         program.subcommand(subcommand)
     })

@@ -1,37 +1,37 @@
 //! Finds the operator: the wiring of driver, signals and seam.
 
-use ask_user::{Absence, AskUser, DriverHandle, Error, Outcome, PromptDriver};
+use ask_user::{AskUser, DriverHandle, Error, NoOperatorReason, Outcome, PromptDriver};
 
-use crate::cli::asking::{Asking, Via};
-use crate::cli::output::complain;
+use crate::cli::ask_options::{AskOptions, Via};
+use crate::cli::output::print_error;
 use crate::cli::signals::{self, Signal};
-use crate::cli::{CommandLine, Stop};
+use crate::cli::{CliError, CommandLine};
 
 /// Where the operator is. Refuses what this version cannot do and what would
 /// read one stream twice.
 pub(crate) fn place(
-    asking: &Asking,
+    asking: &AskOptions,
     line: CommandLine,
     reads_stdin: Option<&str>,
-) -> Result<Via, Stop> {
+) -> Result<Via, CliError> {
     let [via] = asking.via.as_slice() else {
         let message = "--via (or ASK_USER_VIA): only `ask-user mcp` takes several: expected one";
-        return Err(Stop::usage(line, message));
+        return Err(CliError::usage(line, message));
     };
     match (via, reads_stdin) {
         (Via::Console, _) => {
             let message =
                 "--via console: this version has no console: use auto, tty, stdin or none";
-            Err(Stop::usage(line, message))
+            Err(CliError::usage(line, message))
         }
         (Via::Elicitation, _) => {
             let message = "--via elicitation: only `ask-user mcp` has a client to ask: use auto, tty, stdin or none";
-            Err(Stop::usage(line, message))
+            Err(CliError::usage(line, message))
         }
         (Via::Stdin, Some(what)) => {
             let message =
                 format!("--via stdin: standard input carries {what} already: give it as a file");
-            Err(Stop::usage(line, message))
+            Err(CliError::usage(line, message))
         }
         (Via::Auto | Via::Tty | Via::Stdin | Via::None, _) => Ok(*via),
     }
@@ -66,7 +66,7 @@ fn driver(via: Via, plain: bool) -> Result<Option<PromptDriver>, Error> {
         Via::Auto | Via::Tty => match PromptDriver::terminal() {
             Ok(driver) => Ok(Some(driver.plain(plain).sigint_is_handled(true))),
             Err(error) if error.is_no_terminal() => {
-                complain(&format_args!(
+                print_error(&format_args!(
                     "nobody to ask: {error}; run it in the foreground of a terminal, or give --via stdin to answer from a pipe"
                 ));
                 Ok(None)
@@ -75,7 +75,7 @@ fn driver(via: Via, plain: bool) -> Result<Option<PromptDriver>, Error> {
         },
         Via::Stdin => PromptDriver::stdin().map(Some),
         Via::None => {
-            complain(&"nobody to ask: --via none");
+            print_error(&"nobody to ask: --via none");
             Ok(None)
         }
         // Refused by `place`.
@@ -85,7 +85,7 @@ fn driver(via: Via, plain: bool) -> Result<Option<PromptDriver>, Error> {
 
 /// Says on standard error what the outcome alone does not: what to do about it.
 pub(crate) fn explain<A>(via: Via, outcome: &Outcome<A>) {
-    if let Outcome::NoOperator(Absence::CannotHide) = outcome {
+    if let Outcome::NoOperator(NoOperatorReason::CannotHide) = outcome {
         let where_else = match via {
             Via::Stdin => {
                 "standard input is a terminal that echoes: leave --via stdin out, or pipe the secret in"
@@ -94,6 +94,6 @@ pub(crate) fn explain<A>(via: Via, outcome: &Outcome<A>) {
                 "the terminal does not stop its echo: pipe the secret in with --via stdin"
             }
         };
-        complain(&format_args!("the secret was not asked for: {where_else}"));
+        print_error(&format_args!("the secret was not asked for: {where_else}"));
     }
 }

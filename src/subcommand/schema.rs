@@ -4,9 +4,9 @@ use ask_user::dialect::{Api, TOOLS, definition, manifest, tool};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _, ValueEnum};
 use serde_json::Value;
 
-use super::{Run, Subcommand, line_of};
-use crate::cli::exit::Exit;
-use crate::cli::{Stop, output};
+use super::{Subcommand, line_of};
+use crate::cli::exit_status::ExitStatus;
+use crate::cli::{CliError, output};
 
 /// Print the definition of a tool, or of all of them
 #[derive(Debug, clap::Args)]
@@ -37,7 +37,7 @@ enum Form {
 pub(super) static SUBCOMMAND: Subcommand = Subcommand {
     name: "schema",
     augment: Args::augment_args,
-    run: Run::Parsed(run),
+    run,
     asks: false,
 };
 
@@ -45,7 +45,7 @@ fn line() -> Command {
     line_of(&SUBCOMMAND)
 }
 
-fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
+fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
     let args = Args::from_arg_matches(matches)?;
     let api = match args.form {
         Form::Mcp => Api::Mcp,
@@ -54,7 +54,7 @@ fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
     };
     let shown = match &args.tool {
         Some(name) => {
-            let tool = tool(name).map_err(|error| Stop::usage(line, error.message()))?;
+            let tool = tool(name).map_err(|error| CliError::usage(line, error.message()))?;
             definition(tool, api)
         }
         None if args.manifest => manifest(),
@@ -62,5 +62,5 @@ fn run(matches: &ArgMatches) -> Result<Exit, Stop> {
     };
     // `{:#}` is JSON over several lines.
     output::result(&format!("{shown:#}\n"))?;
-    Ok(Exit::SUCCESS)
+    Ok(ExitStatus::SUCCESS)
 }

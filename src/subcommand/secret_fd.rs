@@ -3,11 +3,11 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
 
-use ask_user::{Answer, Value};
+use ask_user::{Answer, AnswerValue};
 
-use crate::cli::exit::Exit;
-use crate::cli::output::complain;
-use crate::cli::{CommandLine, Stop};
+use crate::cli::exit_status::ExitStatus;
+use crate::cli::output::print_error;
+use crate::cli::{CliError, CommandLine};
 
 /// An open descriptor that takes the answers to secret questions.
 pub(crate) struct SecretFd {
@@ -17,8 +17,8 @@ pub(crate) struct SecretFd {
 
 impl SecretFd {
     /// Opens it before anything is asked, so that no secret is typed in vain.
-    pub(crate) fn open(line: CommandLine, number: u32) -> Result<Self, Stop> {
-        let refuse = |why: String| Stop::usage(line, format!("--secret-fd {number}: {why}"));
+    pub(crate) fn open(line: CommandLine, number: u32) -> Result<Self, CliError> {
+        let refuse = |why: String| CliError::usage(line, format!("--secret-fd {number}: {why}"));
         if number < 3 {
             return Err(refuse(
                 "standard input, output and error are not for secrets: expected 3 or more"
@@ -33,22 +33,22 @@ impl SecretFd {
     }
 
     /// Writes each secret and a newline.
-    pub(crate) fn hand_over(mut self, answers: &[Option<Answer>]) -> Result<(), Stop> {
+    pub(crate) fn hand_over(mut self, answers: &[Option<Answer>]) -> Result<(), CliError> {
         for answer in answers.iter().flatten().filter(|answer| answer.is_secret()) {
             let written = match answer.value() {
-                Value::Secret(secret) => self.line(secret.expose()),
-                Value::Text(text) => self.line(text),
-                Value::Pick(pick) => self.line(&pick.label),
-                Value::Picks(picks) => {
+                AnswerValue::Secret(secret) => self.line(secret.expose()),
+                AnswerValue::Text(text) => self.line(text),
+                AnswerValue::Pick(pick) => self.line(&pick.label),
+                AnswerValue::Picks(picks) => {
                     let labels = picks.ticked.iter().map(|pick| pick.label.as_str());
                     let mut all = labels.chain(picks.text.as_deref());
                     all.try_for_each(|label| self.line(label))
                 }
-                Value::LeftOut => Ok(()),
+                AnswerValue::LeftOut => Ok(()),
             };
             written.map_err(|error| {
-                complain(&format_args!("--secret-fd {}: {error}", self.number));
-                Stop::Told(Exit::FAILURE)
+                print_error(&format_args!("--secret-fd {}: {error}", self.number));
+                CliError::Reported(ExitStatus::FAILURE)
             })?;
         }
         Ok(())

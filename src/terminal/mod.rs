@@ -7,17 +7,17 @@
 //! Nothing here knows questions or grammars: prompts come in finished. Nothing
 //! here writes to standard output.
 
-mod device;
-mod driver;
-mod editor;
-mod exclusive;
-mod handle;
-mod keys;
-mod pipe;
-mod plain;
-mod raw;
-mod suspension;
-mod typed;
+mod driver_handle;
+mod job_control;
+mod key_decoder;
+mod line_buffer;
+mod line_editor;
+mod lock;
+mod plain_reader;
+mod prompt_driver;
+mod raw_mode;
+mod stdin_reader;
+mod tty;
 
-pub use driver::PromptDriver;
-pub use handle::DriverHandle;
+pub use driver_handle::DriverHandle;
+pub use prompt_driver::PromptDriver;

@@ -12,8 +12,8 @@ mod threads;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use ask_user::broker::{Broker, Change, Event, Posted, Subscription, Table};
-use ask_user::{Conclusion, Question, Request, Settings, Withdrawal};
+use ask_user::broker::{Broker, Event, EventKind, PublishedRequest, Subscription, Table};
+use ask_user::{Question, Request, RequestOutcome, Settings, Withdrawal};
 use serde_json::{Value, json};
 
 /// How long anything may take on a busy machine before it counts as hanging.
@@ -44,15 +44,19 @@ fn next(events: &mut Subscription) -> Event {
 }
 
 /// The next event, which has to be a request.
-fn next_request(events: &mut Subscription) -> std::sync::Arc<Posted> {
+fn next_request(events: &mut Subscription) -> std::sync::Arc<PublishedRequest> {
     match next(events).change {
-        Change::Request(posted) => posted,
-        Change::Resolved { .. } => panic!("expected a request"),
+        EventKind::Request(posted) => posted,
+        EventKind::Resolved { .. } => panic!("expected a request"),
     }
 }
 
 /// Asks `colours` on a thread of its own.
-fn asks(broker: &Broker, settings: &Settings, withdrawal: &Withdrawal) -> JoinHandle<Conclusion> {
+fn asks(
+    broker: &Broker,
+    settings: &Settings,
+    withdrawal: &Withdrawal,
+) -> JoinHandle<RequestOutcome> {
     let (broker, settings) = (broker.clone(), settings.clone());
     let withdrawal = withdrawal.clone();
     thread::spawn(move || {

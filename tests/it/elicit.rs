@@ -8,17 +8,17 @@
 
 mod params;
 
-use ask_user::dialect::Repair;
+use ask_user::dialect::DecodeMode;
 use ask_user::mcp::elicitation;
-use ask_user::mcp::form::{Form, Version};
+use ask_user::mcp::form::{Form, FormVersion};
 use ask_user::{
-    AskUser, Choice, Conclusion, Decline, Error, FreeText, Grammar, Need, Outcome, Question,
-    Request, Scripted, Settings, Value as Given, ValueRule,
+    AnswerValue as Given, AskUser, Choice, Decline, Error, FreeText, Grammar, Outcome, Question,
+    Request, RequestOutcome, Requirement, Scripted, Settings, ValueRule,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-const VERSIONS: [Version; 2] = [Version::Named, Version::Titled];
+const VERSIONS: [FormVersion; 2] = [FormVersion::EnumNames, FormVersion::TitledEnum];
 
 #[derive(Debug)]
 struct Port;
@@ -49,11 +49,15 @@ fn text() -> Question {
     Question::new("Why?")
 }
 
-fn params(request: impl Into<Request>, version: Version) -> Value {
+fn params(request: impl Into<Request>, version: FormVersion) -> Value {
     Form::new(&request.into(), version).unwrap().params()
 }
 
-fn conclude(request: &Request, version: Version, content: &Value) -> Result<Conclusion, Error> {
+fn conclude(
+    request: &Request,
+    version: FormVersion,
+    content: &Value,
+) -> Result<RequestOutcome, Error> {
     let result = json!({"action": "accept", "content": content});
     Form::new(request, version).unwrap().conclude(&result)
 }
@@ -62,7 +66,7 @@ fn conclude(request: &Request, version: Version, content: &Value) -> Result<Conc
 #[track_caller]
 fn check(
     request: impl Into<Request>,
-    version: Version,
+    version: FormVersion,
     content: Value,
     wanted: Result<&str, &str>,
 ) {
@@ -71,7 +75,7 @@ fn check(
         assert!(error.is_bad_request());
         error.to_string()
     });
-    let found = found.map(|conclusion| match conclusion.outcome {
+    let found = found.map(|request_outcome| match request_outcome.outcome {
         Outcome::Answered(answers) => shown(&answers),
         other => panic!("{other:?}"),
     });
@@ -175,7 +179,11 @@ fn content_of_single_choices() {
             Err("content.q1_other: expected a string, found a boolean"),
         );
         case(other(), json!({}), Err(MISSING));
-        case(one().need(Need::Optional), json!({}), Ok("left out"));
+        case(
+            one().requirement(Requirement::Optional),
+            json!({}),
+            Ok("left out"),
+        );
         let same = Question::new("Q?").with_choices(["a", "a"]);
         case(same.clone(), json!({"q1": "2"}), Ok("2) a"));
         case(same, json!({"q1": "a"}), Err(listed));
@@ -185,7 +193,7 @@ fn content_of_single_choices() {
 #[test]
 fn content_of_several_choices() {
     let titled = |question: Question, content: Value, wanted: Result<&str, &str>| {
-        check(question, Version::Titled, content, wanted);
+        check(question, FormVersion::TitledEnum, content, wanted);
     };
     titled(many(), json!({"q1": ["docs", "unit"]}), Ok("[3 1]"));
     titled(many(), json!({"q1": []}), Ok("[]"));
@@ -231,7 +239,7 @@ fn content_of_several_choices() {
     );
 
     let named = |question: Question, content: Value, wanted: Result<&str, &str>| {
-        check(question, Version::Named, content, wanted);
+        check(question, FormVersion::EnumNames, content, wanted);
     };
     let numbers =
         Err("content.q1: expected numbers from 1 to 3 separated by commas, found another text");
@@ -287,7 +295,7 @@ fn content_of_texts_and_of_several_questions() {
 
         let several = || {
             Request::from(text())
-                .and(one().need(Need::Required))
+                .and(one().requirement(Requirement::Required))
                 .and(text())
         };
         let content = json!({"q2": "postgres", "q3": "x"});
@@ -307,9 +315,9 @@ fn results_without_an_answer() {
     #[track_caller]
     fn check(result: Value, wanted: Result<Outcome<ask_user::Answers>, &str>) {
         let request = Request::from(text());
-        let form = Form::new(&request, Version::Titled).unwrap();
+        let form = Form::new(&request, FormVersion::TitledEnum).unwrap();
         let found = form.conclude(&result).map_err(|error| error.to_string());
-        let wanted = wanted.map(Conclusion::unasked);
+        let wanted = wanted.map(RequestOutcome::not_asked);
         assert_eq!(found, wanted.map_err(str::to_owned), "{result}");
     }
     let full = json!({"q1": "x"});
@@ -346,9 +354,9 @@ fn secrets_are_no_matter_for_a_form() {
 /// What our own answering side sends back for this form is accepted.
 #[test]
 fn a_round_trip_over_the_answering_side() {
-    let request = Request::from(one().need(Need::Required))
-        .and(many().min(1).need(Need::Required))
-        .and(text().rule(Port).need(Need::Required))
+    let request = Request::from(one().requirement(Requirement::Required))
+        .and(many().min(1).requirement(Requirement::Required))
+        .and(text().rule(Port).requirement(Requirement::Required))
         .and(one().free_text(FreeText::Other))
         .and(text())
         .preface("release");
@@ -356,14 +364,14 @@ fn a_round_trip_over_the_answering_side() {
     for version in VERSIONS {
         let form = Form::new(&request, version).unwrap();
         let call = elicitation::method()
-            .decode(form.params(), Repair::Lenient)
+            .decode(form.params(), DecodeMode::Lenient)
             .unwrap();
         let ask = AskUser::new();
         // The list of ticks ends with a line of its own; a text has no ticks.
         let typed = lines
             .iter()
             .enumerate()
-            .filter(|(index, _)| version == Version::Titled || *index != 2)
+            .filter(|(index, _)| version == FormVersion::TitledEnum || *index != 2)
             .map(|(_, line)| *line);
         let script = Scripted::lines(typed);
         let screen = script.transcript();
@@ -375,8 +383,8 @@ fn a_round_trip_over_the_answering_side() {
         let concluded = ask.ask_request(call.request(), &settings, None).unwrap();
         let result = call.encode(&concluded).json;
         assert_eq!(result["action"], "accept", "{}", screen.text());
-        let conclusion = form.conclude(&result).unwrap();
-        let answers = conclusion.outcome.answer().unwrap();
+        let request_outcome = form.conclude(&result).unwrap();
+        let answers = request_outcome.outcome.answer().unwrap();
         assert_eq!(
             shown(answers),
             "2) sqlite\u{202e}; [1 3]; \"80\"; \"mysql\"; passed over"
@@ -414,8 +422,8 @@ proptest! {
         values in proptest::collection::vec(proptest::option::of(any_json()), 5),
         titled in any::<bool>(),
     ) {
-        let version = if titled { Version::Titled } else { Version::Named };
-        let request = Request::from(one().need(Need::Required))
+        let version = if titled { FormVersion::TitledEnum } else { FormVersion::EnumNames };
+        let request = Request::from(one().requirement(Requirement::Required))
             .and(many().min(1).max(2))
             .and(one().free_text(FreeText::Other).default_choice(1))
             .and(text().rule(Port));
@@ -430,9 +438,9 @@ proptest! {
         let schema = params(request.clone(), version)["requestedSchema"].take();
         let fits = jsonschema::draft202012::is_valid(&schema, &filled);
         match conclude(&request, version, &Value::Object(content)) {
-            Ok(conclusion) => {
+            Ok(request_outcome) => {
                 prop_assert!(fits, "{filled} does not fit {schema}");
-                let answers = conclusion.outcome.answer().unwrap();
+                let answers = request_outcome.outcome.answer().unwrap();
                 prop_assert_eq!(answers[0].is_some(), true);
                 prop_assert_eq!(answers[1].is_some(), filled.get("q2").is_some());
                 prop_assert_eq!(answers[3].is_some(), filled.get("q4").is_some());

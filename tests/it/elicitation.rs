@@ -1,7 +1,7 @@
 //! Forms of other servers: which schemas are understood, what is sent back, and
 //! that what is sent back fits what was asked for.
 
-use ask_user::dialect::Repair;
+use ask_user::dialect::DecodeMode;
 use ask_user::mcp::elicitation;
 use ask_user::{AskUser, Grammar, OutcomeKind, Reply, Scripted, Settings};
 use proptest::prelude::*;
@@ -15,7 +15,7 @@ fn form(properties: &Value, required: &[&str]) -> Value {
 /// Answers a request; `None` is Ctrl+C. Returns the result and the screen.
 fn answer(params: Value, lines: &[Option<&str>]) -> (Value, Option<OutcomeKind>, String) {
     let call = elicitation::method()
-        .decode(params, Repair::Lenient)
+        .decode(params, DecodeMode::Lenient)
         .unwrap();
     let replies = lines
         .iter()
@@ -28,9 +28,9 @@ fn answer(params: Value, lines: &[Option<&str>]) -> (Value, Option<OutcomeKind>,
         grammar: Grammar::Full,
         ..Settings::default()
     };
-    let conclusion = ask.ask_request(call.request(), &settings, None).unwrap();
-    let result = call.encode(&conclusion);
-    (result.json, result.ended_as, screen.text())
+    let request_outcome = ask.ask_request(call.request(), &settings, None).unwrap();
+    let result = call.encode(&request_outcome);
+    (result.json, result.outcome_kind, screen.text())
 }
 
 /// One field: what is typed, and the value that goes back.
@@ -233,7 +233,7 @@ fn f93_defaults_of_every_type_are_taken_by_enter() {
 fn check_refused(property: Value, path: &str) {
     let params = form(&json!({"f": property}), &[]);
     let error = elicitation::method()
-        .decode(params, Repair::Lenient)
+        .decode(params, DecodeMode::Lenient)
         .unwrap_err();
     assert_eq!(
         error.path(),
@@ -301,7 +301,7 @@ fn f94_schemas_outside_the_allowed_shapes_are_refused_by_path() {
 fn requests_that_make_no_form_are_refused() {
     let refused = |params: Value| {
         let error = elicitation::method()
-            .decode(params, Repair::Lenient)
+            .decode(params, DecodeMode::Lenient)
             .unwrap_err();
         error.path().unwrap_or_default().to_owned()
     };
@@ -408,15 +408,15 @@ fn the_screen_shows_message_title_description_and_warning() {
 #[test]
 fn an_address_is_shown_in_full_and_nothing_is_opened() {
     let params = json!({"mode": "url", "message": "Sign in", "url": "https://a.example/b?c=d", "elicitationId": "e"});
-    let (result, ended_as, screen) = answer(params.clone(), &[Some("1")]);
-    assert_eq!((result, ended_as), (json!({"action": "accept"}), None));
+    let (result, outcome_kind, screen) = answer(params.clone(), &[Some("1")]);
+    assert_eq!((result, outcome_kind), (json!({"action": "accept"}), None));
     assert!(
         screen.starts_with("Sign in\nhttps://a.example/b?c=d\nhost: a.example\n"),
         "{screen}"
     );
-    let (result, ended_as, _) = answer(params, &[Some("2")]);
+    let (result, outcome_kind, _) = answer(params, &[Some("2")]);
     assert_eq!(
-        (result, ended_as),
+        (result, outcome_kind),
         (json!({"action": "decline"}), Some(OutcomeKind::Declined))
     );
 }

@@ -87,7 +87,7 @@ fn serve_in(folder: &Path, trace: &str) {
         "\n"
     );
     let mut child = Command::new("strace")
-        .args(["-f", "-o", trace, env!("CARGO_BIN_EXE_ask-user-mcp")])
+        .args(["-f", "-o", trace, BINARY, "mcp"])
         .current_dir(folder)
         .env("HOME", folder)
         .stdin(Stdio::piped())

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use ask_user::core::{Form, Surface};
+use ask_user::core::{Form, Screen};
 use ask_user::{
-    Answer, Answers, Conclusion, FreeText, Grammar, Need, OnTimeout, Outcome, Purpose, Question,
-    Reply, Request, Settings, Value,
+    Answer, AnswerValue, Answers, FreeText, Grammar, OnTimeout, Outcome, Purpose, Question, Reply,
+    Request, RequestOutcome, Requirement, Settings,
 };
 use proptest::prelude::*;
 
@@ -28,8 +28,8 @@ fn kinds() -> Vec<Question> {
         menu().default_choice(2),
         Question::new("text?"),
         Question::new("draft?").draft("d1\nd2"),
-        Question::new("left out?").need(Need::Optional),
-        Question::new("needed?").need(Need::Required),
+        Question::new("left out?").requirement(Requirement::Optional),
+        Question::new("needed?").requirement(Requirement::Required),
         menu().free_text(FreeText::Inline),
         Question::new("secret?").secret(true),
     ]
@@ -93,11 +93,11 @@ proptest! {
     #[test]
     fn every_sequence_ends_and_answers_only_what_was_answered(request in any_request(), words in any_lines(24)) {
         let settings = settings();
-        let mut form = Form::new(&request, &settings, Surface::off_terminal()).bounded();
+        let mut form = Form::new(&request, &settings, Screen::off_terminal()).bounded();
         let mut touched = vec![false; request.questions().len()];
         let mut at = Some(0);
         let mut words = words.into_iter();
-        let conclusion = loop {
+        let request_outcome = loop {
             at = asked(&form, at);
             prop_assert!(form.prompt().cue().ends_with("> "));
             let ended = match words.next() {
@@ -109,16 +109,16 @@ proptest! {
                 }
                 None => form.feed(Reply::Closed),
             };
-            let _ = form.take_said();
-            if let ControlFlow::Break(conclusion) = ended {
-                break conclusion;
+            let _ = form.take_notices();
+            if let ControlFlow::Break(request_outcome) = ended {
+                break request_outcome;
             }
         };
-        let given = conclusion.outcome.answer().unwrap_or(&conclusion.partial);
+        let given = request_outcome.outcome.answer().unwrap_or(&request_outcome.partial);
         for (index, answer) in given.iter().enumerate() {
             prop_assert!(answer.is_none() || touched[index], "question {} was answered by nobody", index + 1);
         }
-        if let Some(answers) = conclusion.outcome.answer() {
+        if let Some(answers) = request_outcome.outcome.answer() {
             prop_assert_eq!(answers.len(), request.questions().len());
         }
     }
@@ -138,7 +138,7 @@ proptest! {
     fn the_review_shows_what_is_sent(request in any_request(), words in any_lines(12)) {
         prop_assume!(request.questions().len() > 1);
         let settings = settings();
-        let mut form = Form::new(&request, &settings, Surface::off_terminal()).bounded();
+        let mut form = Form::new(&request, &settings, Screen::off_terminal()).bounded();
         let mut words = words.into_iter();
         let mut at = Some(0);
         loop {
@@ -146,8 +146,8 @@ proptest! {
             let prompt = form.prompt();
             if prompt.purpose() == Purpose::Review && !prompt.body().is_empty() {
                 let shown = prompt.body().to_owned();
-                if let ControlFlow::Break(conclusion) = form.feed(Reply::Line(String::new())) {
-                    if let Some(answers) = conclusion.outcome.answer() {
+                if let ControlFlow::Break(request_outcome) = form.feed(Reply::Line(String::new())) {
+                    if let Some(answers) = request_outcome.outcome.answer() {
                         check_review(&shown, answers);
                     }
                     break;
@@ -162,14 +162,14 @@ proptest! {
 }
 
 /// Answers every question, moves around from the review, comes back to it and sends.
-fn send(request: &Request, settings: &Settings, moves: &[&str]) -> Answers {
-    let mut form = Form::new(request, settings, Surface::off_terminal());
+fn send(request: &Request, settings: &Settings, navigates: &[&str]) -> Answers {
+    let mut form = Form::new(request, settings, Screen::off_terminal());
     let mut at = Some(0);
     while let Some(index) = asked(&form, at) {
         at = Some(index);
         feed(&mut form, answers_it(&request.questions()[index]));
     }
-    for word in moves {
+    for word in navigates {
         // A number means the same as a move only at the review.
         let at_review = form.prompt().purpose() == Purpose::Review;
         if !at_review && matches!(*word, "<" | ">") || at_review && *word != ">" {
@@ -178,19 +178,19 @@ fn send(request: &Request, settings: &Settings, moves: &[&str]) -> Answers {
     }
     loop {
         let at_review = form.prompt().purpose() == Purpose::Review;
-        if let Some(conclusion) = feed(&mut form, if at_review { "" } else { ">" }) {
-            let Outcome::Answered(answers) = conclusion.outcome else {
-                panic!("not sent: {conclusion:?}");
+        if let Some(request_outcome) = feed(&mut form, if at_review { "" } else { ">" }) {
+            let Outcome::Answered(answers) = request_outcome.outcome else {
+                panic!("not sent: {request_outcome:?}");
             };
             return answers;
         }
     }
 }
 
-fn feed(form: &mut Form<'_>, word: &str) -> Option<Conclusion> {
+fn feed(form: &mut Form<'_>, word: &str) -> Option<RequestOutcome> {
     let reply = reply(form, word);
     match form.feed(reply) {
-        ControlFlow::Break(conclusion) => Some(conclusion),
+        ControlFlow::Break(request_outcome) => Some(request_outcome),
         ControlFlow::Continue(()) => None,
     }
 }
@@ -207,11 +207,11 @@ fn check_review(shown: &str, answers: &[Option<Answer>]) {
             None => "unanswered".to_owned(),
             Some(answer) if answer.is_secret() => "(hidden)".to_owned(),
             Some(answer) => match answer.value() {
-                Value::Pick(pick) => format!("{}) {}", pick.number, pick.label),
-                Value::Text(text) => format!("\"{}\"", text.replace('\n', "\\n")),
-                Value::LeftOut => "left out".to_owned(),
-                Value::Secret(_) => "(hidden)".to_owned(),
-                Value::Picks(picks) => {
+                AnswerValue::Pick(pick) => format!("{}) {}", pick.number, pick.label),
+                AnswerValue::Text(text) => format!("\"{}\"", text.replace('\n', "\\n")),
+                AnswerValue::LeftOut => "left out".to_owned(),
+                AnswerValue::Secret(_) => "(hidden)".to_owned(),
+                AnswerValue::Picks(picks) => {
                     let labels = picks
                         .in_menu_order()
                         .into_iter()

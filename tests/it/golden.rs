@@ -2,14 +2,14 @@
 //!
 //! A file in `tests/golden/` is named after its tool and holds a list of cases:
 //! the arguments, the lines that are typed (`null` is Ctrl+C, `(timeout)` the end
-//! of the time limit, which takes the recommended choice), and the result as it
+//! of the timeout, which takes the recommended choice), and the result as it
 //! is printed.
 
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use ask_user::dialect::{Repair, TOOLS, definition, json, tool};
+use ask_user::dialect::{DecodeMode, TOOLS, definition, json, tool};
 use ask_user::{AskUser, OnTimeout, Reply, Scripted, Settings};
 use serde_json::Value;
 
@@ -33,7 +33,7 @@ fn cases(name: &str) -> Vec<Value> {
 fn check(name: &str, case: &Value) {
     let tool = tool(name).unwrap();
     let call = tool
-        .decode(case["arguments"].clone(), Repair::Lenient)
+        .decode(case["arguments"].clone(), DecodeMode::Lenient)
         .unwrap();
     let ask = AskUser::new();
     let _bound = case["typed"].as_array().map(|typed| {
@@ -47,11 +47,11 @@ fn check(name: &str, case: &Value) {
     let settings = Settings {
         grammar: tool.grammar(),
         on_timeout: OnTimeout::Recommended,
-        limit: Some(Duration::from_mins(1)),
+        timeout: Some(Duration::from_mins(1)),
         ..Settings::default()
     };
-    let conclusion = ask.ask_request(call.request(), &settings, None).unwrap();
-    let result = call.encode(&conclusion);
+    let request_outcome = ask.ask_request(call.request(), &settings, None).unwrap();
+    let result = call.encode(&request_outcome);
     assert_eq!(
         json::line(&result.json),
         case["result"].as_str().unwrap(),

@@ -10,8 +10,8 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use ask_user::dialect::{Repair, TOOLS, ToolResult};
-use ask_user::{Absence, Conclusion, Decline, Outcome};
+use ask_user::dialect::{DecodeMode, TOOLS, ToolResult};
+use ask_user::{Decline, NoOperatorReason, Outcome, RequestOutcome};
 use serde_json::{Value, json};
 
 /// What the words of the operator are in this test.
@@ -22,10 +22,10 @@ type Ends = Vec<(&'static str, Outcome<ask_user::Answers>)>;
 fn outcomes() -> Ends {
     let words = || Some(WORDS.to_owned());
     vec![
-        ("no operator", Outcome::NoOperator(Absence::Nobody)),
+        ("no operator", Outcome::NoOperator(NoOperatorReason::Nobody)),
         (
             "no operator for a secret",
-            Outcome::NoOperator(Absence::CannotHide),
+            Outcome::NoOperator(NoOperatorReason::CannotHide),
         ),
         ("exhausted", Outcome::Exhausted),
         ("closed", Outcome::Closed),
@@ -58,10 +58,10 @@ fn arguments(tool: &str) -> Value {
 fn results(tool: &str) -> HashMap<&'static str, ToolResult> {
     let tool = ask_user::dialect::tool(tool).unwrap();
     let call = tool
-        .decode(arguments(tool.name()), Repair::Lenient)
+        .decode(arguments(tool.name()), DecodeMode::Lenient)
         .unwrap();
     let ends = outcomes().into_iter();
-    ends.map(|(name, outcome)| (name, call.encode(&Conclusion::unasked(outcome))))
+    ends.map(|(name, outcome)| (name, call.encode(&RequestOutcome::not_asked(outcome))))
         .collect()
 }
 

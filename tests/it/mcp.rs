@@ -10,9 +10,9 @@ mod raw_server;
 mod waiting;
 mod wire;
 
-use ask_user::dialect::{Api, Repair, definition, tool};
+use ask_user::dialect::{Api, DecodeMode, definition, tool};
 use ask_user::mcp::server::{Channel, Server};
-use ask_user::{AskUser, Conclusion, Error, Outcome, Scripted, UserQuestionHandler};
+use ask_user::{AskUser, Error, Outcome, RequestOutcome, Scripted, UserQuestionHandler};
 use serde_json::{Value, json};
 
 use raw_client::{Client, queue};
@@ -106,7 +106,7 @@ async fn an_unknown_tool_is_an_error_of_the_protocol() {
 #[tokio::test]
 async fn slips_of_models_are_put_right_unless_the_host_says_not_to() {
     let slip = || json!({"question": "Go?", "options": ["yes", "no"], "urgency": "high"});
-    for (repair, refused) in [(Repair::Lenient, false), (Repair::Strict, true)] {
+    for (repair, refused) in [(DecodeMode::Lenient, false), (DecodeMode::Strict, true)] {
         let tools = vec![tool("ask_user").unwrap()];
         let server = Server::new(tools, vec![typing(&["1"])]).repair(repair);
         let mut client = Client::connect(server);
@@ -144,7 +144,8 @@ async fn the_next_channel_is_tried_where_one_has_nobody() {
 
 #[tokio::test]
 async fn a_cancel_and_a_handler_that_panics_cost_one_call() {
-    let cancels = UserQuestionHandler::new(|_, _, _| Ok(Conclusion::unasked(Outcome::Cancelled)));
+    let cancels =
+        UserQuestionHandler::new(|_, _, _| Ok(RequestOutcome::not_asked(Outcome::Cancelled)));
     let panics = UserQuestionHandler::new(|_, _, _| panic!("no such operator"));
     for handler in [cancels, panics] {
         let mut client = Client::of(&["ask"], vec![Channel::Operator(handler)]);

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use ask_user::core::form::SCRIPTED_LINES;
-use ask_user::core::safe;
-use ask_user::core::{Dialog, Form, Reply, Surface};
+use ask_user::core::sanitize;
+use ask_user::core::{Dialog, Form, Reply, Screen};
 use ask_user::{
     Choice, FreeText, Grammar, Layout, Outcome, OutcomeKind, Question, Request, Settings,
 };
@@ -55,7 +55,7 @@ fn play<'r>(
     words: impl IntoIterator<Item = &'r str>,
 ) -> (Outcome, usize, String) {
     let request = Request::from(question.clone());
-    let mut form = Form::new(&request, settings, Surface::off_terminal()).bounded();
+    let mut form = Form::new(&request, settings, Screen::off_terminal()).bounded();
     let mut screen = String::new();
     let mut taken = 0;
     for word in words.into_iter().chain(["^D"]) {
@@ -65,9 +65,9 @@ fn play<'r>(
         screen.push('\n');
         taken += 1;
         let ended = form.feed(reply(word));
-        screen.push_str(&form.take_said().join("\n"));
-        if let ControlFlow::Break(conclusion) = ended {
-            return (conclusion.into_single(), taken, screen);
+        screen.push_str(&form.take_notices().join("\n"));
+        if let ControlFlow::Break(request_outcome) = ended {
+            return (request_outcome.into_single(), taken, screen);
         }
     }
     panic!("the end of input did not end it");
@@ -92,7 +92,7 @@ fn check(question: &Question, settings: &Settings, words: &[&str]) {
             assert!(!text.trim().is_empty(), "an empty answer from {words:?}");
             let typed = words[..taken].iter().any(|word| !word.trim().is_empty());
             assert!(
-                typed || question.preset().is_some(),
+                typed || question.default_answer().is_some(),
                 "an answer from {words:?}"
             );
         }
@@ -225,22 +225,22 @@ proptest! {
     ) {
         prop_assume!(question.check().is_ok());
         let settings = Settings { grammar: Grammar::Full, layout, ..Settings::default() };
-        let surface = Surface { columns, wraps: true, colour: false };
+        let screen = Screen { columns, wraps: true, colour: false };
         let request = Request::from(question);
-        let mut form = Form::new(&request, &settings, surface);
+        let mut form = Form::new(&request, &settings, screen);
         let mut replies = lines.into_iter();
         loop {
             let prompt = form.prompt();
             for line in prompt.body().lines() {
-                prop_assert!(!line.contains(safe::is_hazardous), "{line:?}");
+                prop_assert!(!line.contains(sanitize::is_hazardous), "{line:?}");
                 prop_assert!(!line.ends_with("> "), "{line:?}");
             }
-            prop_assert!(!prompt.cue().contains(safe::is_hazardous));
+            prop_assert!(!prompt.cue().contains(sanitize::is_hazardous));
             prop_assert!(prompt.cue().ends_with("> "));
             let reply = replies.next().map_or(Reply::Closed, Reply::Line);
             let ended = form.feed(reply).is_break();
-            for line in form.take_said() {
-                prop_assert!(!line.contains(safe::is_hazardous) && !line.ends_with("> "), "{line:?}");
+            for line in form.take_notices() {
+                prop_assert!(!line.contains(sanitize::is_hazardous) && !line.ends_with("> "), "{line:?}");
             }
             if ended {
                 break;
@@ -253,12 +253,12 @@ proptest! {
     fn wrapping_loses_nothing(question in any_question(), columns in 8_usize..60) {
         prop_assume!(question.check().is_ok());
         let settings = Settings { layout: Layout::List, ..Settings::default() };
-        let shown = |surface| {
-            let prompt = Dialog::new(&question, &settings, surface).prompt();
+        let shown = |screen| {
+            let prompt = Dialog::new(&question, &settings, screen).prompt();
             let text = prompt.body().replace("| ", "").replace('|', "");
             text.split_whitespace().collect::<String>()
         };
-        let narrow = shown(Surface { columns, wraps: true, colour: false });
-        prop_assert_eq!(narrow, shown(Surface::off_terminal()));
+        let narrow = shown(Screen { columns, wraps: true, colour: false });
+        prop_assert_eq!(narrow, shown(Screen::off_terminal()));
     }
 }

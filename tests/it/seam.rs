@@ -16,7 +16,7 @@ fn colours() -> Question {
 
 fn within(millis: u64) -> Settings {
     Settings {
-        limit: Some(Duration::from_millis(millis)),
+        timeout: Some(Duration::from_millis(millis)),
         ..Settings::default()
     }
 }
@@ -307,9 +307,9 @@ fn a_withdrawn_question_ends_on_the_screen_and_in_the_queue() {
         let on = call(&first);
         on_screen.recv().unwrap();
         let queued = call(&second);
-        second.pull();
+        second.withdraw();
         assert_eq!(queued.join().unwrap(), Outcome::Withdrawn);
-        first.pull();
+        first.withdraw();
         assert_eq!(on.join().unwrap(), Outcome::Withdrawn);
     });
     assert_eq!(

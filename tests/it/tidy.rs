@@ -52,8 +52,8 @@ const LAYERS: [(&str, &[&str]); 13] = [
     ("src/mcp/elicitation", MCP_SHAPES),
     ("src/mcp/form", MCP_SHAPES),
     ("src/mcp/client", MCP_EDGE),
-    ("src/mcp/turn.rs", MCP_EDGE),
-    ("src/mcp/ending.rs", MCP_EDGE),
+    ("src/mcp/operator_queue.rs", MCP_EDGE),
+    ("src/mcp/shutdown.rs", MCP_EDGE),
     ("src/mcp/server", MCP_EDGE),
     (
         "src/seam",

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ask_user::dialect::{ASK_USER, MAX_OPTIONS, MAX_QUESTIONS, REQUEST_USER_INPUT, ToolResult};
 use ask_user::tools::{AskUserTool, call};
 use ask_user::{
-    AskUser, Conclusion, Error, Outcome, Scripted, Settings, UserQuestionHandler, Withdrawal,
+    AskUser, Error, Outcome, RequestOutcome, Scripted, Settings, UserQuestionHandler, Withdrawal,
 };
 use serde_json::{Value, json};
 
@@ -98,7 +98,7 @@ fn a_handler_is_a_closure_over_whole_requests_too() {
     let seen = Arc::clone(&asked);
     let handler = UserQuestionHandler::new(move |request, _, _| {
         seen.store(request.questions().len() == 2, Ordering::SeqCst);
-        Ok(Conclusion::unasked(Outcome::Withdrawn))
+        Ok(RequestOutcome::not_asked(Outcome::Withdrawn))
     });
     let result = called(ASK_USER, arguments(2, 2), Some(&handler)).unwrap();
     assert!(asked.load(Ordering::SeqCst));

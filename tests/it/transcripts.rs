@@ -11,8 +11,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use ask_user::{
-    Answer, Answers, AskUser, Choice, Conclusion, FreeText, Grammar, Layout, Need, OnTimeout,
-    Question, Reply, Request, Scripted, Settings, Surface, Value,
+    Answer, AnswerValue, Answers, AskUser, Choice, FreeText, Grammar, Layout, OnTimeout, Question,
+    Reply, Request, RequestOutcome, Requirement, Screen, Scripted, Settings,
 };
 
 #[test]
@@ -41,19 +41,19 @@ fn play(session: &str, path: &Path) {
     let Session {
         questions,
         settings,
-        surface,
-        replies,
         screen,
+        replies,
+        expected,
         outcome,
     } = script;
-    let scripted = Scripted::replies(replies).on(surface);
+    let scripted = Scripted::replies(replies).on(screen);
     let transcript = scripted.transcript();
     let ask = AskUser::new();
     let _bound = ask.bind(scripted);
     let request = Request::new(questions).unwrap();
     let got = ask.ask_request(&request, &settings, None).unwrap();
     let shown = format!("{}outcome: {}\n", transcript.text(), words(&got));
-    let wanted = format!("{screen}outcome: {outcome}\n");
+    let wanted = format!("{expected}outcome: {outcome}\n");
     assert!(
         shown == wanted,
         "{}\n--- shown\n{shown}--- wanted\n{wanted}",
@@ -64,9 +64,9 @@ fn play(session: &str, path: &Path) {
 struct Session {
     questions: Vec<Question>,
     settings: Settings,
-    surface: Surface,
+    screen: Screen,
     replies: Vec<Reply>,
-    screen: String,
+    expected: String,
     outcome: String,
 }
 
@@ -78,9 +78,9 @@ impl Default for Session {
                 grammar: Grammar::Full,
                 ..Settings::default()
             },
-            surface: Surface::off_terminal(),
+            screen: Screen::off_terminal(),
             replies: Vec::new(),
-            screen: String::new(),
+            expected: String::new(),
             outcome: String::new(),
         }
     }
@@ -118,14 +118,14 @@ impl Session {
             }
             "attempts" => self.settings.attempts = value.parse().map_err(|_| "not a number")?,
             "limit" => {
-                self.settings.limit = Some(Duration::from_secs(
+                self.settings.timeout = Some(Duration::from_secs(
                     value.parse().map_err(|_| "not a number")?,
                 ));
             }
             "review" => self.settings.review = value == "yes",
             "on timeout" => self.settings.on_timeout = OnTimeout::Recommended,
             "columns" => {
-                self.surface = Surface {
+                self.screen = Screen {
                     columns: number()?,
                     wraps: true,
                     colour: false,
@@ -146,8 +146,8 @@ impl Session {
                     "min" => question.min(number()?),
                     "max" => question.max(number()?),
                     "draft" => question.draft(value.replace("\\n", "\n")),
-                    "optional" => question.need(Need::Optional),
-                    "required" => question.need(Need::Required),
+                    "optional" => question.requirement(Requirement::Optional),
+                    "required" => question.requirement(Requirement::Required),
                     _ => return Err("unknown key"),
                 });
             }
@@ -160,8 +160,8 @@ impl Session {
             .split_once('«')
             .and_then(|(cue, rest)| Some((cue, rest.strip_suffix('»')?)));
         let Some((cue, typed)) = typed else {
-            self.screen.push_str(shown);
-            self.screen.push('\n');
+            self.expected.push_str(shown);
+            self.expected.push('\n');
             return;
         };
         let (reply, echoed) = match typed {
@@ -178,7 +178,7 @@ impl Session {
             }
         };
         self.replies.push(reply);
-        self.screen.push_str(&format!("{cue}{echoed}\n"));
+        self.expected.push_str(&format!("{cue}{echoed}\n"));
     }
 }
 
@@ -195,33 +195,36 @@ fn choice(text: &str) -> Choice {
     choice
 }
 
-fn words(conclusion: &Conclusion) -> String {
+fn words(request_outcome: &RequestOutcome) -> String {
     let given = |answers: &Answers| {
         let each = answers
             .iter()
             .map(|answer| answer.as_ref().map_or("unanswered".to_owned(), said));
         each.collect::<Vec<_>>().join("; ")
     };
-    match (conclusion.outcome.answer(), conclusion.outcome.reason()) {
+    match (
+        request_outcome.outcome.answer(),
+        request_outcome.outcome.reason(),
+    ) {
         (Some(answers), _) => given(answers),
-        (None, reason) if conclusion.partial.iter().all(Option::is_none) => {
+        (None, reason) if request_outcome.partial.iter().all(Option::is_none) => {
             reason.unwrap_or_default()
         }
         (None, reason) => format!(
             "{} (so far: {})",
             reason.unwrap_or_default(),
-            given(&conclusion.partial)
+            given(&request_outcome.partial)
         ),
     }
 }
 
 fn said(answer: &Answer) -> String {
     let value = match answer.value() {
-        Value::Pick(pick) => format!("pick {} {:?}", pick.number, pick.label),
-        Value::Text(text) => format!("text {text:?}"),
-        Value::Secret(secret) => format!("secret {:?}", secret.expose()),
-        Value::LeftOut => "left out".to_owned(),
-        Value::Picks(picks) => {
+        AnswerValue::Pick(pick) => format!("pick {} {:?}", pick.number, pick.label),
+        AnswerValue::Text(text) => format!("text {text:?}"),
+        AnswerValue::Secret(secret) => format!("secret {:?}", secret.expose()),
+        AnswerValue::LeftOut => "left out".to_owned(),
+        AnswerValue::Picks(picks) => {
             let ticked: Vec<_> = picks
                 .ticked
                 .iter()

@@ -12,22 +12,22 @@
 //!               empty, or text of a multi-select: back
 //!
 //!   Question, among several: < and > --------------------> back, on
-//!   anywhere: Ctrl+C, end of input, time limit, withdrawal,
+//!   anywhere: Ctrl+C, end of input, timeout, withdrawal,
 //!   attempts used up, ! and ~ ---------------------------> that outcome
 //! ```
 
-mod screen;
+mod render;
 
 use std::ops::ControlFlow;
 
-use super::answer::{Answer, Pick, Value};
-use super::fault::Fault;
-use super::grammar::{Entry, Grammar, Rules, judge, judge_hidden};
+use super::answer::{Answer, AnswerValue, Pick};
+use super::grammar::{Grammar, ParsedLine, Rules, parse, parse_hidden};
+use super::invalid_line::InvalidLine;
 use super::number::Number;
-use super::outcome::{Absence, Decline, Outcome};
-use super::prompt::Surface;
-use super::question::{Preset, Question};
-use super::reply::{Reply, tidy};
+use super::outcome::{Decline, NoOperatorReason, Outcome};
+use super::question::{DefaultAnswer, Question};
+use super::reply::{Reply, strip_line_end};
+use super::screen::Screen;
 use super::secret::Secret;
 use super::selection::Selection;
 use super::settings::{OnTimeout, Settings};
@@ -36,12 +36,12 @@ use super::settings::{OnTimeout, Settings};
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use ask_user::core::{Dialog, Reply, Surface};
+/// use ask_user::core::{Dialog, Reply, Screen};
 /// use ask_user::{Question, Settings};
 ///
 /// let question = Question::new("Which colour?").choice("red").choice("green");
 /// let settings = Settings::default();
-/// let mut dialog = Dialog::new(&question, &settings, Surface::off_terminal());
+/// let mut dialog = Dialog::new(&question, &settings, Screen::off_terminal());
 /// assert_eq!(dialog.prompt().text(), "Which colour? 1) red  2) green > ");
 ///
 /// let ControlFlow::Break(outcome) = dialog.feed(Reply::Line("2".to_owned())) else {
@@ -53,7 +53,7 @@ use super::settings::{OnTimeout, Settings};
 pub struct Dialog<'q> {
     question: &'q Question,
     settings: &'q Settings,
-    surface: Surface,
+    screen: Screen,
     place: Option<Place>,
     /// The answer given before, when coming back.
     earlier: Option<Answer>,
@@ -82,7 +82,7 @@ pub(crate) enum Step {
     /// To the question before, with what is ticked here.
     Back(Option<Answer>),
     /// To the next question, with what is ticked here.
-    On(Option<Answer>),
+    Forward(Option<Answer>),
     Ended(Outcome),
 }
 
@@ -110,11 +110,11 @@ enum Next {
 
 impl<'q> Dialog<'q> {
     /// Begins to ask. The question is taken to be well-formed, see [`Question::check`].
-    pub fn new(question: &'q Question, settings: &'q Settings, surface: Surface) -> Self {
+    pub fn new(question: &'q Question, settings: &'q Settings, screen: Screen) -> Self {
         Self {
             question,
             settings,
-            surface,
+            screen,
             place: None,
             earlier: None,
             at: At::Question,
@@ -137,7 +137,7 @@ impl<'q> Dialog<'q> {
     pub fn feed(&mut self, reply: Reply) -> ControlFlow<Outcome> {
         match self.step(reply) {
             // Back and on are commands among several questions only.
-            Step::Stay | Step::Back(_) | Step::On(_) => ControlFlow::Continue(()),
+            Step::Stay | Step::Back(_) | Step::Forward(_) => ControlFlow::Continue(()),
             Step::Answered(answer) => ControlFlow::Break(Outcome::Answered(answer)),
             Step::Ended(outcome) => ControlFlow::Break(outcome),
         }
@@ -152,15 +152,15 @@ impl<'q> Dialog<'q> {
         self.notice.clear();
         self.next = Next::CueOnly;
         match reply {
-            Reply::Line(line) => self.line(tidy(&line)),
+            Reply::Line(line) => self.line(strip_line_end(&line)),
             Reply::Hidden(line) => self.hidden(&line),
-            Reply::NotText => self.invalid(&Fault::NotText),
+            Reply::NotText => self.invalid(&InvalidLine::NotText),
             Reply::Cancelled => Step::Ended(Outcome::Cancelled),
             Reply::Closed => Step::Ended(Outcome::Closed),
             Reply::TimedOut => self.timed_out(),
             Reply::Withdrawn => Step::Ended(Outcome::Withdrawn),
-            Reply::NoOperator => Step::Ended(Outcome::NoOperator(Absence::Nobody)),
-            Reply::CannotHide => Step::Ended(Outcome::NoOperator(Absence::CannotHide)),
+            Reply::NoOperator => Step::Ended(Outcome::NoOperator(NoOperatorReason::Nobody)),
+            Reply::CannotHide => Step::Ended(Outcome::NoOperator(NoOperatorReason::CannotHide)),
         }
     }
 
@@ -168,14 +168,14 @@ impl<'q> Dialog<'q> {
     pub(crate) fn rules(&self) -> Rules {
         Rules {
             grammar: self.settings.grammar,
-            moves: self.place.is_some() && self.settings.grammar == Grammar::Full,
+            navigates: self.place.is_some() && self.settings.grammar == Grammar::Full,
         }
     }
 
     fn line(&mut self, line: &str) -> Step {
         match &mut self.at {
             At::Question => {
-                let entry = judge(self.question, self.rules(), line);
+                let entry = parse(self.question, self.rules(), line);
                 self.entry(entry)
             }
             At::Other => self.other(line),
@@ -213,7 +213,7 @@ impl<'q> Dialog<'q> {
         match text {
             // Back at the menu, which stands above.
             "" if other => Step::Stay,
-            "" => self.invalid(&Fault::Nothing),
+            "" => self.invalid(&InvalidLine::Nothing),
             text if self.question.is_multi() => {
                 let mut with_text = self.selection.clone();
                 let added = with_text.set_text(self.question, Some(text.to_owned()));
@@ -232,25 +232,27 @@ impl<'q> Dialog<'q> {
                         self.ticked()
                     }
                     // A text that is not taken leaves no trace.
-                    Err(fault) => self.invalid(&fault),
+                    Err(invalid_line) => self.invalid(&invalid_line),
                 }
             }
             text => match self.question.check_value(text) {
-                Ok(()) => Step::Answered(Answer::new(Value::Text(text.to_owned()))),
-                Err(expected) => self.invalid(&Fault::Rule(expected)),
+                Ok(()) => Step::Answered(Answer::new(AnswerValue::Text(text.to_owned()))),
+                Err(expected) => self.invalid(&InvalidLine::Rule(expected)),
             },
         }
     }
 
     fn hidden(&mut self, line: &Secret) -> Step {
         match self.at {
-            At::Question => match judge_hidden(self.question, line.expose()) {
-                Entry::Text(text) => match self.question.check_value(&text) {
+            At::Question => match parse_hidden(self.question, line.expose()) {
+                ParsedLine::Text(text) => match self.question.check_value(&text) {
                     Ok(()) => secret(line),
                     // What a rule says might repeat what was typed.
-                    Err(_) => self.invalid(&Fault::Rule("not a valid value".to_owned())),
+                    Err(_) => self.invalid(&InvalidLine::Rule("not a valid value".to_owned())),
                 },
-                Entry::Empty if !self.question.is_multi() => self.invalid(&Fault::Nothing),
+                ParsedLine::Empty if !self.question.is_multi() => {
+                    self.invalid(&InvalidLine::Nothing)
+                }
                 entry => self.entry(entry),
             },
             At::Other | At::More { .. } if line.expose().is_empty() => {
@@ -264,16 +266,16 @@ impl<'q> Dialog<'q> {
         }
     }
 
-    fn entry(&mut self, entry: Entry) -> Step {
+    fn entry(&mut self, entry: ParsedLine) -> Step {
         match entry {
-            Entry::Pick(number, note) => match self.pick(number) {
+            ParsedLine::Pick(number, note) => match self.pick(number) {
                 Some(answer) => Step::Answered(answer.with_note(note)),
-                None => self.invalid(&Fault::NotOnMenu(None)),
+                None => self.invalid(&InvalidLine::NotOnMenu(None)),
             },
-            Entry::Empty => self.empty(),
-            Entry::Text(text) => self.text(&text, false),
-            Entry::TextGoesOn(first) => {
-                self.brought_on();
+            ParsedLine::Empty => self.empty(),
+            ParsedLine::Text(text) => self.text(&text, false),
+            ParsedLine::TextContinues(first) => {
+                self.made_progress();
                 let lines = vec![first];
                 self.at = At::More {
                     lines,
@@ -281,42 +283,44 @@ impl<'q> Dialog<'q> {
                 };
                 Step::Stay
             }
-            Entry::Other if self.selection.text().is_some() => {
+            ParsedLine::Other if self.selection.text().is_some() => {
                 // Taking it off again is always allowed.
                 let _ = self.selection.set_text(self.question, None);
                 self.ticked()
             }
-            Entry::Other => {
-                self.brought_on();
+            ParsedLine::Other => {
+                self.made_progress();
                 self.at = At::Other;
                 Step::Stay
             }
-            Entry::Toggle(numbers, note) => {
+            ParsedLine::Toggle(numbers, note) => {
                 let toggled = self.selection.toggle(self.question, &numbers, note);
                 self.after_ticking(toggled)
             }
-            Entry::All => {
+            ParsedLine::All => {
                 let all = self.selection.all(self.question);
                 self.after_ticking(all)
             }
-            Entry::NoneOfThem => match Selection::default().answer(self.question, true) {
+            ParsedLine::SelectNone => match Selection::default().answer(self.question, true) {
                 Ok(answer) => Step::Answered(answer),
-                Err(fault) => self.invalid(&fault),
+                Err(invalid_line) => self.invalid(&invalid_line),
             },
-            Entry::Done => self.done(false),
-            Entry::Back => self.leave(Step::Back),
-            Entry::On => self.leave(Step::On),
-            Entry::Help(number) => {
+            ParsedLine::Done => self.done(false),
+            ParsedLine::Back => self.leave(Step::Back),
+            ParsedLine::Forward => self.leave(Step::Forward),
+            ParsedLine::Help(number) => {
                 self.next = Next::Help(number);
                 Step::Stay
             }
-            Entry::Find(text) => {
+            ParsedLine::Find(text) => {
                 self.next = Next::Find(text);
                 Step::Stay
             }
-            Entry::Decline(reason) => Step::Ended(Outcome::Declined(Decline::Operator(reason))),
-            Entry::Discuss(text) => Step::Ended(Outcome::Discuss(text)),
-            Entry::Invalid(fault) => self.invalid(&fault),
+            ParsedLine::Decline(reason) => {
+                Step::Ended(Outcome::Declined(Decline::Operator(reason)))
+            }
+            ParsedLine::Discuss(text) => Step::Ended(Outcome::Discuss(text)),
+            ParsedLine::Invalid(invalid_line) => self.invalid(&invalid_line),
         }
     }
 
@@ -336,27 +340,27 @@ impl<'q> Dialog<'q> {
         if let Some(earlier) = self.earlier.take() {
             return Step::Answered(earlier);
         }
-        match self.question.preset() {
-            Some(Preset::Pick(number)) => match self.pick(number) {
+        match self.question.default_answer() {
+            Some(DefaultAnswer::Pick(number)) => match self.pick(number) {
                 Some(answer) => Step::Answered(answer),
-                None => self.invalid(&Fault::Nothing),
+                None => self.invalid(&InvalidLine::Nothing),
             },
-            Some(Preset::Text(text) | Preset::Draft(text)) => {
-                Step::Answered(Answer::new(Value::Text(text.to_owned())))
+            Some(DefaultAnswer::Text(text) | DefaultAnswer::Draft(text)) => {
+                Step::Answered(Answer::new(AnswerValue::Text(text.to_owned())))
             }
-            Some(Preset::Ticked(_)) | None if self.question.is_optional() => self.left_out(),
-            Some(Preset::Ticked(_)) | None => self.invalid(&Fault::Nothing),
+            Some(DefaultAnswer::Ticked(_)) | None if self.question.is_optional() => self.left_out(),
+            Some(DefaultAnswer::Ticked(_)) | None => self.invalid(&InvalidLine::Nothing),
         }
     }
 
     fn left_out(&self) -> Step {
-        Step::Answered(Answer::new(Value::LeftOut).in_secret(self.question.is_secret()))
+        Step::Answered(Answer::new(AnswerValue::LeftOut).in_secret(self.question.is_secret()))
     }
 
     fn done(&mut self, empty_is_meant: bool) -> Step {
         match self.selection.answer(self.question, empty_is_meant) {
             Ok(answer) => Step::Answered(answer),
-            Err(fault) => self.invalid(&fault),
+            Err(invalid_line) => self.invalid(&invalid_line),
         }
     }
 
@@ -370,23 +374,23 @@ impl<'q> Dialog<'q> {
         match self.selection.answer(self.question, true) {
             Ok(answer) => leave(Some(answer)),
             // To move costs no attempt; what is ticked is no answer yet.
-            Err(fault) => {
-                self.notice = fault.text(self.question.last_number());
+            Err(invalid_line) => {
+                self.notice = invalid_line.text(self.question.last_number());
                 self.notice.push('\n');
                 Step::Stay
             }
         }
     }
 
-    fn after_ticking(&mut self, ticked: Result<(), Fault>) -> Step {
+    fn after_ticking(&mut self, ticked: Result<(), InvalidLine>) -> Step {
         match ticked {
             Ok(()) => self.ticked(),
-            Err(fault) => self.invalid(&fault),
+            Err(invalid_line) => self.invalid(&invalid_line),
         }
     }
 
     fn ticked(&mut self) -> Step {
-        self.brought_on();
+        self.made_progress();
         // A secret menu does not show what is ticked.
         self.next = if self.question.is_secret() {
             Next::CueOnly
@@ -402,16 +406,16 @@ impl<'q> Dialog<'q> {
             number,
             label: choice.label().to_owned(),
         };
-        Some(Answer::new(Value::Pick(pick)).in_secret(self.question.is_secret()))
+        Some(Answer::new(AnswerValue::Pick(pick)).in_secret(self.question.is_secret()))
     }
 
-    fn invalid(&mut self, fault: &Fault) -> Step {
+    fn invalid(&mut self, invalid_line: &InvalidLine) -> Step {
         self.invalid += 1;
         let left = self.settings.attempts.get().saturating_sub(self.invalid);
         if left == 0 {
             return Step::Ended(Outcome::Exhausted);
         }
-        self.notice = fault.message(self.highest_number(), left);
+        self.notice = invalid_line.message(self.highest_number(), left);
         self.notice.push('\n');
         Step::Stay
     }
@@ -435,7 +439,7 @@ impl<'q> Dialog<'q> {
         self.selection == Selection::at_start(self.question, self.earlier.as_ref())
     }
 
-    fn brought_on(&mut self) {
+    fn made_progress(&mut self) {
         self.invalid = 0;
     }
 
@@ -446,7 +450,7 @@ impl<'q> Dialog<'q> {
         };
         match answer {
             Some(answer) => Step::Answered(answer),
-            None => Step::Ended(Outcome::TimedOut(self.settings.limit.unwrap_or_default())),
+            None => Step::Ended(Outcome::TimedOut(self.settings.timeout.unwrap_or_default())),
         }
     }
 
@@ -462,5 +466,5 @@ impl<'q> Dialog<'q> {
 }
 
 fn secret(line: &Secret) -> Step {
-    Step::Answered(Answer::new(Value::Secret(line.clone())))
+    Step::Answered(Answer::new(AnswerValue::Secret(line.clone())))
 }

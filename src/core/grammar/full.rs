@@ -1,30 +1,30 @@
 //! The full grammar. The first rule that matches wins; they stand here in order.
 
-use super::{Entry, choice, label, multi, off_menu, row};
-use crate::core::fault::Fault;
-use crate::core::number::{Number, Reading, read};
+use super::{ParsedLine, choice, label, multi, off_menu, row};
+use crate::core::invalid_line::InvalidLine;
+use crate::core::number::{Number, ParsedNumber, parse_number};
 use crate::core::question::Question;
 
 /// `line` is trimmed and not empty.
-pub(super) fn judge(question: &Question, moves: bool, line: &str) -> Entry {
+pub(super) fn parse(question: &Question, navigates: bool, line: &str) -> ParsedLine {
     let command = literal(question, line)
         .or_else(|| help(question, line))
         .or_else(|| find(question, line))
-        .or_else(|| movement(line).filter(|_| moves))
+        .or_else(|| movement(line).filter(|_| navigates))
         .or_else(|| sign(line))
-        .or_else(|| multi::judge(question, line).filter(|_| question.is_multi()));
+        .or_else(|| multi::parse(question, line).filter(|_| question.is_multi()));
     if let Some(entry) = command {
         return entry;
     }
     if !question.has_menu() {
         return text(line);
     }
-    match read(line) {
-        Reading::Number(number) => {
+    match parse_number(line) {
+        ParsedNumber::Number(number) => {
             return row(question, number, None).unwrap_or_else(|| off_menu(line));
         }
-        Reading::OtherInteger => return off_menu(line),
-        Reading::NotAnInteger => {}
+        ParsedNumber::OtherInteger => return off_menu(line),
+        ParsedNumber::NotAnInteger => {}
     }
     if let Some(entry) = noted_number(question, line) {
         return entry;
@@ -36,16 +36,16 @@ pub(super) fn judge(question: &Question, moves: bool, line: &str) -> Entry {
 }
 
 /// A number of the menu and a note. Several picks take notes by their labels only.
-fn noted_number(question: &Question, line: &str) -> Option<Entry> {
+fn noted_number(question: &Question, line: &str) -> Option<ParsedLine> {
     let (head, note) = line.split_once(NOTE).filter(|_| !question.is_multi())?;
-    match read(head) {
-        Reading::Number(number) => row(question, number, Some(note.trim().to_owned())),
-        Reading::OtherInteger | Reading::NotAnInteger => None,
+    match parse_number(head) {
+        ParsedNumber::Number(number) => row(question, number, Some(note.trim().to_owned())),
+        ParsedNumber::OtherInteger | ParsedNumber::NotAnInteger => None,
     }
 }
 
 /// A label in full, perhaps with a note; of several readings the longest label.
-fn labelled(question: &Question, line: &str) -> Option<Entry> {
+fn labelled(question: &Question, line: &str) -> Option<ParsedLine> {
     if let Some(number) = label::unique(question, line) {
         return Some(choice(question, number, None));
     }
@@ -60,69 +60,69 @@ fn labelled(question: &Question, line: &str) -> Option<Entry> {
 const NOTE: &str = " # ";
 
 /// `\…`: text, whatever it looks like.
-fn literal(question: &Question, line: &str) -> Option<Entry> {
+fn literal(question: &Question, line: &str) -> Option<ParsedLine> {
     let rest = line.strip_prefix('\\')?.trim();
     question.takes_text_inline().then(|| match rest {
-        "" => Entry::Invalid(Fault::Nothing),
-        _ => Entry::Text(rest.to_owned()),
+        "" => ParsedLine::Invalid(InvalidLine::Nothing),
+        _ => ParsedLine::Text(rest.to_owned()),
     })
 }
 
 /// `?`, and at a menu `? 2`. A number that is not on the menu asks for all of it.
-fn help(question: &Question, line: &str) -> Option<Entry> {
+fn help(question: &Question, line: &str) -> Option<ParsedLine> {
     let rest = line.strip_prefix('?')?.trim();
     if rest.is_empty() {
-        return Some(Entry::Help(None));
+        return Some(ParsedLine::Help(None));
     }
-    match read(rest) {
-        Reading::Number(number) if question.has_menu() => {
+    match parse_number(rest) {
+        ParsedNumber::Number(number) if question.has_menu() => {
             let on_menu = number.index() < question.choices().len();
-            Some(Entry::Help(on_menu.then_some(number)))
+            Some(ParsedLine::Help(on_menu.then_some(number)))
         }
-        Reading::OtherInteger if question.has_menu() => Some(Entry::Help(None)),
-        Reading::Number(_) | Reading::OtherInteger | Reading::NotAnInteger => None,
+        ParsedNumber::OtherInteger if question.has_menu() => Some(ParsedLine::Help(None)),
+        ParsedNumber::Number(_) | ParsedNumber::OtherInteger | ParsedNumber::NotAnInteger => None,
     }
 }
 
 /// `/text`, at a menu where a line is never the answer itself.
-fn find(question: &Question, line: &str) -> Option<Entry> {
+fn find(question: &Question, line: &str) -> Option<ParsedLine> {
     let rest = line.strip_prefix('/')?;
-    (!question.takes_text_inline()).then(|| Entry::Find(rest.trim().to_owned()))
+    (!question.takes_text_inline()).then(|| ParsedLine::Find(rest.trim().to_owned()))
 }
 
 /// `<` and `>`, alone.
-fn movement(line: &str) -> Option<Entry> {
+fn movement(line: &str) -> Option<ParsedLine> {
     match line {
-        "<" => Some(Entry::Back),
-        ">" => Some(Entry::On),
+        "<" => Some(ParsedLine::Back),
+        ">" => Some(ParsedLine::Forward),
         _ => None,
     }
 }
 
 /// `!` and `~`, alone or followed by a blank and words.
-pub(crate) fn sign(line: &str) -> Option<Entry> {
+pub(crate) fn sign(line: &str) -> Option<ParsedLine> {
     let rest = &line[line.chars().next()?.len_utf8()..];
     if !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
         return None;
     }
     let words = Some(rest.trim().to_owned()).filter(|words| !words.is_empty());
     match line.chars().next()? {
-        '!' => Some(Entry::Decline(words)),
-        '~' => Some(Entry::Discuss(words)),
+        '!' => Some(ParsedLine::Decline(words)),
+        '~' => Some(ParsedLine::Discuss(words)),
         _ => None,
     }
 }
 
 /// A text answer; one that ends in a backslash goes on.
-fn text(line: &str) -> Entry {
+fn text(line: &str) -> ParsedLine {
     match line.strip_suffix('\\') {
-        Some(first) => Entry::TextGoesOn(first.to_owned()),
-        None => Entry::Text(line.to_owned()),
+        Some(first) => ParsedLine::TextContinues(first.to_owned()),
+        None => ParsedLine::Text(line.to_owned()),
     }
 }
 
 /// The commands that apply at this question, for its help: lines that fit on 80 columns.
-pub(crate) fn commands(question: &Question, moves: bool) -> String {
+pub(crate) fn commands(question: &Question, navigates: bool) -> String {
     let own = match (
         question.has_menu(),
         question.takes_text_inline(),
@@ -145,13 +145,14 @@ pub(crate) fn commands(question: &Question, moves: bool) -> String {
              ? 2: all about 2; /text: find\n"
         }
     };
-    let leaves_out = question.is_optional() && !question.is_multi() && question.preset().is_none();
+    let leaves_out =
+        question.is_optional() && !question.is_multi() && question.default_answer().is_none();
     let enter = if leaves_out {
         "Enter: leaves it out; "
     } else {
         ""
     };
-    let moving = if moves { "<: back; >: on; " } else { "" };
+    let moving = if navigates { "<: back; >: on; " } else { "" };
     format!("{own}{enter}{moving}!: decline; ~: talk first; Ctrl+C: cancel\n")
 }
 
@@ -188,8 +189,8 @@ fn contains_ascii(label: &[u8], wanted: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::matches;
-    use crate::core::fault::Fault;
-    use crate::core::grammar::{Entry, Grammar, Rules, judge};
+    use crate::core::grammar::{Grammar, ParsedLine, Rules, parse};
+    use crate::core::invalid_line::InvalidLine;
     use crate::core::number::Number;
     use crate::core::question::{FreeText, Question};
 
@@ -205,55 +206,55 @@ mod tests {
         Some(text.to_owned())
     }
 
-    fn off(line: &str) -> Entry {
-        Entry::Invalid(Fault::NotOnMenu(some(line)))
+    fn off(line: &str) -> ParsedLine {
+        ParsedLine::Invalid(InvalidLine::NotOnMenu(some(line)))
     }
 
     #[track_caller]
-    fn check(question: &Question, line: &str, wanted: Entry) {
+    fn check(question: &Question, line: &str, wanted: ParsedLine) {
         let rules = Rules {
             grammar: Grammar::Full,
-            moves: false,
+            navigates: false,
         };
-        assert_eq!(judge(question, rules, line), wanted, "line {line:?}");
+        assert_eq!(parse(question, rules, line), wanted, "line {line:?}");
     }
 
     #[test]
     fn picks_notes_and_labels() {
-        check(&menu(), "2", Entry::Pick(n(2), None));
+        check(&menu(), "2", ParsedLine::Pick(n(2), None));
         check(
             &menu(),
             "2 # only on staging",
-            Entry::Pick(n(2), some("only on staging")),
+            ParsedLine::Pick(n(2), some("only on staging")),
         );
-        check(&menu(), "2 # a # b", Entry::Pick(n(2), some("a # b")));
-        check(&menu(), "GREEN", Entry::Pick(n(2), None));
-        check(&menu(), "Green # x", Entry::Pick(n(2), some("x")));
+        check(&menu(), "2 # a # b", ParsedLine::Pick(n(2), some("a # b")));
+        check(&menu(), "GREEN", ParsedLine::Pick(n(2), None));
+        check(&menu(), "Green # x", ParsedLine::Pick(n(2), some("x")));
         for line in [
             "0", "-1", "+2", "9", "2.0", "x", "2#x", "9 # x", "1 2", "\\2",
         ] {
             check(&menu(), line, off(line));
         }
         let hash = Question::new("Q?").with_choices(["a # b", "a"]);
-        check(&hash, "a # b", Entry::Pick(n(1), None));
-        check(&hash, "a # b # c", Entry::Pick(n(1), some("c")));
-        check(&hash, "a # c", Entry::Pick(n(2), some("c")));
+        check(&hash, "a # b", ParsedLine::Pick(n(1), None));
+        check(&hash, "a # b # c", ParsedLine::Pick(n(1), some("c")));
+        check(&hash, "a # c", ParsedLine::Pick(n(2), some("c")));
     }
 
     #[test]
     fn commands() {
-        check(&menu(), "?", Entry::Help(None));
-        check(&menu(), "? 2", Entry::Help(Some(n(2))));
-        check(&menu(), "?2", Entry::Help(Some(n(2))));
-        check(&menu(), "? 9", Entry::Help(None));
-        check(&menu(), "? -1", Entry::Help(None));
+        check(&menu(), "?", ParsedLine::Help(None));
+        check(&menu(), "? 2", ParsedLine::Help(Some(n(2))));
+        check(&menu(), "?2", ParsedLine::Help(Some(n(2))));
+        check(&menu(), "? 9", ParsedLine::Help(None));
+        check(&menu(), "? -1", ParsedLine::Help(None));
         check(&menu(), "? what", off("? what"));
-        check(&menu(), "/re", Entry::Find("re".to_owned()));
-        check(&menu(), "!", Entry::Decline(None));
-        check(&menu(), "! not mine", Entry::Decline(some("not mine")));
+        check(&menu(), "/re", ParsedLine::Find("re".to_owned()));
+        check(&menu(), "!", ParsedLine::Decline(None));
+        check(&menu(), "! not mine", ParsedLine::Decline(some("not mine")));
         check(&menu(), "!x", off("!x"));
-        check(&menu(), "~", Entry::Discuss(None));
-        check(&menu(), "~ why", Entry::Discuss(some("why")));
+        check(&menu(), "~", ParsedLine::Discuss(None));
+        check(&menu(), "~ why", ParsedLine::Discuss(some("why")));
         check(&menu(), "<", off("<"));
         check(&menu(), ">", off(">"));
     }
@@ -262,63 +263,71 @@ mod tests {
     fn moving_is_a_command_among_several_questions_only() {
         let rules = Rules {
             grammar: Grammar::Full,
-            moves: true,
+            navigates: true,
         };
         for question in [
             menu(),
             Question::new("Q?"),
             menu().free_text(FreeText::Inline),
         ] {
-            assert_eq!(judge(&question, rules, " < "), Entry::Back);
-            assert_eq!(judge(&question, rules, ">"), Entry::On);
-            assert_ne!(judge(&question, rules, "> x"), Entry::On);
+            assert_eq!(parse(&question, rules, " < "), ParsedLine::Back);
+            assert_eq!(parse(&question, rules, ">"), ParsedLine::Forward);
+            assert_ne!(parse(&question, rules, "> x"), ParsedLine::Forward);
         }
     }
 
     #[test]
     fn inline_text() {
         let question = menu().free_text(FreeText::Inline);
-        check(&question, "teal", Entry::Text("teal".to_owned()));
-        check(&question, "red", Entry::Text("red".to_owned()));
-        check(&question, "<", Entry::Text("<".to_owned()));
-        check(&question, "/re", Entry::Text("/re".to_owned()));
-        check(&question, "\\8080", Entry::Text("8080".to_owned()));
-        check(&question, "\\! x", Entry::Text("! x".to_owned()));
+        check(&question, "teal", ParsedLine::Text("teal".to_owned()));
+        check(&question, "red", ParsedLine::Text("red".to_owned()));
+        check(&question, "<", ParsedLine::Text("<".to_owned()));
+        check(&question, "/re", ParsedLine::Text("/re".to_owned()));
+        check(&question, "\\8080", ParsedLine::Text("8080".to_owned()));
+        check(&question, "\\! x", ParsedLine::Text("! x".to_owned()));
         check(&question, "8080", off("8080"));
-        check(&question, "2 # x", Entry::Pick(n(2), some("x")));
-        check(&question, "9 # x", Entry::Text("9 # x".to_owned()));
+        check(&question, "2 # x", ParsedLine::Pick(n(2), some("x")));
+        check(&question, "9 # x", ParsedLine::Text("9 # x".to_owned()));
         let several = question.clone().multi(true);
-        check(&several, "2 # x", Entry::Text("2 # x".to_owned()));
+        check(&several, "2 # x", ParsedLine::Text("2 # x".to_owned()));
         check(&menu().multi(true), "2 # x", off("2 # x"));
         check(
             &menu().multi(true),
             "red # x",
-            Entry::Toggle(vec![n(1)], some("x")),
+            ParsedLine::Toggle(vec![n(1)], some("x")),
         );
-        check(&question, "a\\", Entry::TextGoesOn("a".to_owned()));
-        check(&question, "? 2", Entry::Help(Some(n(2))));
+        check(&question, "a\\", ParsedLine::TextContinues("a".to_owned()));
+        check(&question, "? 2", ParsedLine::Help(Some(n(2))));
     }
 
     #[test]
     fn a_text_question() {
         let question = Question::new("Q?");
-        check(&question, "2", Entry::Text("2".to_owned()));
-        check(&question, "? 2", Entry::Text("? 2".to_owned()));
-        check(&question, "/x", Entry::Text("/x".to_owned()));
-        check(&question, "<", Entry::Text("<".to_owned()));
-        check(&question, "?", Entry::Help(None));
-        check(&question, "\\?", Entry::Text("?".to_owned()));
-        check(&question, "\\", Entry::Invalid(Fault::Nothing));
-        check(&question, "first\\", Entry::TextGoesOn("first".to_owned()));
-        check(&question, "\\first\\", Entry::Text("first\\".to_owned()));
-        check(&question, "a\nb", Entry::Text("a\nb".to_owned()));
+        check(&question, "2", ParsedLine::Text("2".to_owned()));
+        check(&question, "? 2", ParsedLine::Text("? 2".to_owned()));
+        check(&question, "/x", ParsedLine::Text("/x".to_owned()));
+        check(&question, "<", ParsedLine::Text("<".to_owned()));
+        check(&question, "?", ParsedLine::Help(None));
+        check(&question, "\\?", ParsedLine::Text("?".to_owned()));
+        check(&question, "\\", ParsedLine::Invalid(InvalidLine::Nothing));
+        check(
+            &question,
+            "first\\",
+            ParsedLine::TextContinues("first".to_owned()),
+        );
+        check(
+            &question,
+            "\\first\\",
+            ParsedLine::Text("first\\".to_owned()),
+        );
+        check(&question, "a\nb", ParsedLine::Text("a\nb".to_owned()));
     }
 
     #[test]
     fn the_other_row_drops_a_note() {
         let question = menu().free_text(FreeText::Other);
-        check(&question, "4", Entry::Other);
-        check(&question, "4 # x", Entry::Other);
+        check(&question, "4", ParsedLine::Other);
+        check(&question, "4 # x", ParsedLine::Other);
         check(&question, "teal", off("teal"));
     }
 

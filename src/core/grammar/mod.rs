@@ -2,7 +2,7 @@
 //!
 //! Two grammars read the same line: the strict one knows numbers and text and
 //! nothing else, the full one knows commands as well. Which rows of a menu
-//! exist is the question's matter; what follows from an [`Entry`] is the
+//! exist is the question's matter; what follows from an [`ParsedLine`] is the
 //! dialog's.
 
 pub(crate) mod full;
@@ -10,8 +10,8 @@ mod label;
 mod multi;
 mod strict;
 
-use super::fault::Fault;
-use super::number::{Number, Reading, read};
+use super::invalid_line::InvalidLine;
+use super::number::{Number, ParsedNumber, parse_number};
 use super::question::Question;
 
 /// Which lines have a meaning.
@@ -30,12 +30,12 @@ pub struct Rules {
     /// The grammar.
     pub grammar: Grammar,
     /// Whether `<` and `>` are commands: where there are several questions.
-    pub moves: bool,
+    pub navigates: bool,
 }
 
 /// The meaning of one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Entry {
+pub enum ParsedLine {
     /// A choice, with a note if one was given.
     Pick(Number, Option<String>),
     /// The Other row: the next line is text.
@@ -43,7 +43,7 @@ pub enum Entry {
     /// A text answer, trimmed.
     Text(String),
     /// The first line of a text that goes on on the next line.
-    TextGoesOn(String),
+    TextContinues(String),
     /// Enter alone. What it means is the dialog's matter.
     Empty,
     /// Tick or untick these choices, with a note if one was given.
@@ -51,13 +51,13 @@ pub enum Entry {
     /// Tick every choice.
     All,
     /// The explicit empty selection.
-    NoneOfThem,
+    SelectNone,
     /// The row that ends a multi-select.
     Done,
     /// The question before.
     Back,
     /// The next question.
-    On,
+    Forward,
     /// Show the menu again, or all about one choice.
     Help(Option<Number>),
     /// Show the rows whose label contains this.
@@ -67,74 +67,76 @@ pub enum Entry {
     /// Talk first, about something if it was said.
     Discuss(Option<String>),
     /// Nothing of these.
-    Invalid(Fault),
+    Invalid(InvalidLine),
 }
 
 /// Reads one visible line, already without its line end.
-pub fn judge(question: &Question, rules: Rules, line: &str) -> Entry {
+pub fn parse(question: &Question, rules: Rules, line: &str) -> ParsedLine {
     if question.has_menu() && line.contains('\n') {
-        return Entry::Invalid(Fault::SeveralLines);
+        return ParsedLine::Invalid(InvalidLine::SeveralLines);
     }
     let line = line.trim();
     if line.is_empty() {
-        return Entry::Empty;
+        return ParsedLine::Empty;
     }
     match rules.grammar {
-        Grammar::Strict => strict::judge(question, line),
-        Grammar::Full => full::judge(question, rules.moves, line),
+        Grammar::Strict => strict::parse(question, line),
+        Grammar::Full => full::parse(question, rules.navigates, line),
     }
 }
 
 /// Reads one hidden line: a number where there is a menu, else every character
 /// as it was typed. There are no commands, and nothing of the line is repeated.
-pub fn judge_hidden(question: &Question, line: &str) -> Entry {
+pub fn parse_hidden(question: &Question, line: &str) -> ParsedLine {
     if line.is_empty() {
-        return Entry::Empty;
+        return ParsedLine::Empty;
     }
     if question.is_multi()
-        && let Some(entry) = multi::judge(question, line.trim())
+        && let Some(entry) = multi::parse(question, line.trim())
     {
         return match entry {
-            Entry::Invalid(_) => HIDDEN_FAULT,
+            ParsedLine::Invalid(_) => HIDDEN_FAULT,
             entry => entry,
         };
     }
     if question.has_menu() {
-        match read(line) {
-            Reading::Number(number) => return row(question, number, None).unwrap_or(HIDDEN_FAULT),
-            Reading::OtherInteger => return HIDDEN_FAULT,
-            Reading::NotAnInteger => {}
+        match parse_number(line) {
+            ParsedNumber::Number(number) => {
+                return row(question, number, None).unwrap_or(HIDDEN_FAULT);
+            }
+            ParsedNumber::OtherInteger => return HIDDEN_FAULT,
+            ParsedNumber::NotAnInteger => {}
         }
     }
     if question.takes_text_inline() {
-        Entry::Text(line.to_owned())
+        ParsedLine::Text(line.to_owned())
     } else {
         HIDDEN_FAULT
     }
 }
 
-const HIDDEN_FAULT: Entry = Entry::Invalid(Fault::NotOnMenu(None));
+const HIDDEN_FAULT: ParsedLine = ParsedLine::Invalid(InvalidLine::NotOnMenu(None));
 
 /// The row with that number, if the menu has one.
-fn row(question: &Question, number: Number, note: Option<String>) -> Option<Entry> {
+fn row(question: &Question, number: Number, note: Option<String>) -> Option<ParsedLine> {
     if number.index() < question.choices().len() {
         Some(choice(question, number, note))
     } else if question.done_number() == Some(number) {
-        Some(Entry::Done)
+        Some(ParsedLine::Done)
     } else {
-        (question.other_number() == Some(number)).then_some(Entry::Other)
+        (question.other_number() == Some(number)).then_some(ParsedLine::Other)
     }
 }
 
 /// A choice that was named: picked, or where several can be, ticked.
-fn choice(question: &Question, number: Number, note: Option<String>) -> Entry {
+fn choice(question: &Question, number: Number, note: Option<String>) -> ParsedLine {
     if question.is_multi() {
-        Entry::Toggle(vec![number], note)
+        ParsedLine::Toggle(vec![number], note)
     } else {
-        Entry::Pick(number, note)
+        ParsedLine::Pick(number, note)
     }
 }
 
-fn off_menu(line: &str) -> Entry {
-    Entry::Invalid(Fault::NotOnMenu(Some(line.to_owned())))
+fn off_menu(line: &str) -> ParsedLine {
+    ParsedLine::Invalid(InvalidLine::NotOnMenu(Some(line.to_owned())))
 }

@@ -2,19 +2,19 @@
 
 use std::collections::HashSet;
 
-use super::{Entry, label, off_menu, row};
-use crate::core::fault::Fault;
-use crate::core::number::{Number, Reading, read};
+use super::{ParsedLine, label, off_menu, row};
+use crate::core::invalid_line::InvalidLine;
+use crate::core::number::{Number, ParsedNumber, parse_number};
 use crate::core::question::Question;
 
 /// `line` is trimmed and not empty. `None` if it is none of these.
-pub(super) fn judge(question: &Question, line: &str) -> Option<Entry> {
+pub(super) fn parse(question: &Question, line: &str) -> Option<ParsedLine> {
     numbers(question, line).or_else(|| word(question, line))
 }
 
 /// `1,3-5` or `1 3`: every part has to be a choice, or the whole line is one
 /// row of another kind.
-fn numbers(question: &Question, line: &str) -> Option<Entry> {
+fn numbers(question: &Question, line: &str) -> Option<ParsedLine> {
     let parts = || {
         line.split(|c: char| c == ',' || c == '、' || c == '，' || c.is_whitespace())
             .filter(|part| !part.is_empty())
@@ -22,7 +22,7 @@ fn numbers(question: &Question, line: &str) -> Option<Entry> {
     if line.contains('\n') || !parts().all(looks_numeric) || parts().next().is_none() {
         return None;
     }
-    if let Reading::Number(number) = read(line) {
+    if let ParsedNumber::Number(number) = parse_number(line) {
         return Some(row(question, number, None).unwrap_or_else(|| off_menu(line)));
     }
     let mut named = Vec::new();
@@ -38,12 +38,13 @@ fn numbers(question: &Question, line: &str) -> Option<Entry> {
             }
         }
     }
-    Some(Entry::Toggle(named, None))
+    Some(ParsedLine::Toggle(named, None))
 }
 
 fn looks_numeric(part: &str) -> bool {
-    let is_part =
-        |text: &str| !matches!(read(text), Reading::NotAnInteger) && !text.starts_with(['+', '-']);
+    let is_part = |text: &str| {
+        !matches!(parse_number(text), ParsedNumber::NotAnInteger) && !text.starts_with(['+', '-'])
+    };
     match part.split_once('-') {
         Some((from, to)) => is_part(from) && is_part(to),
         None => is_part(part),
@@ -53,35 +54,37 @@ fn looks_numeric(part: &str) -> bool {
 /// The indices that a part names, if all of them are choices.
 fn range(question: &Question, part: &str) -> Option<std::ops::RangeInclusive<usize>> {
     let (from, to) = part.split_once('-').unwrap_or((part, part));
-    let index = |text: &str| match read(text) {
-        Reading::Number(number) => {
+    let index = |text: &str| match parse_number(text) {
+        ParsedNumber::Number(number) => {
             Some(number.index()).filter(|&index| index < question.choices().len())
         }
-        Reading::OtherInteger | Reading::NotAnInteger => None,
+        ParsedNumber::OtherInteger | ParsedNumber::NotAnInteger => None,
     };
     let (from, to) = (index(from)?, index(to)?);
     (from <= to).then_some(from..=to)
 }
 
 /// `all` and `none`, unless a choice is called so.
-fn word(question: &Question, line: &str) -> Option<Entry> {
+fn word(question: &Question, line: &str) -> Option<ParsedLine> {
     let entry = if line.eq_ignore_ascii_case("all") {
-        Entry::All
+        ParsedLine::All
     } else if line.eq_ignore_ascii_case("none") {
-        Entry::NoneOfThem
+        ParsedLine::SelectNone
     } else {
         return None;
     };
     if label::exists(question, line) {
-        return Some(Entry::Invalid(Fault::WordIsLabel(line.to_owned())));
+        return Some(ParsedLine::Invalid(InvalidLine::WordIsLabel(
+            line.to_owned(),
+        )));
     }
     Some(entry)
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::core::fault::Fault;
-    use crate::core::grammar::{Entry, Grammar, Rules, judge};
+    use crate::core::grammar::{Grammar, ParsedLine, Rules, parse};
+    use crate::core::invalid_line::InvalidLine;
     use crate::core::number::Number;
     use crate::core::question::{FreeText, Question};
 
@@ -94,18 +97,18 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(line: &str, wanted: Entry) {
+    fn check(line: &str, wanted: ParsedLine) {
         for grammar in [Grammar::Full, Grammar::Strict] {
             let rules = Rules {
                 grammar,
-                moves: false,
+                navigates: false,
             };
-            assert_eq!(judge(&question(), rules, line), wanted, "line {line:?}");
+            assert_eq!(parse(&question(), rules, line), wanted, "line {line:?}");
         }
     }
 
-    fn toggle(numbers: &[usize]) -> Entry {
-        Entry::Toggle(
+    fn toggle(numbers: &[usize]) -> ParsedLine {
+        ParsedLine::Toggle(
             numbers.iter().map(|n| Number::from_index(n - 1)).collect(),
             None,
         )
@@ -126,8 +129,8 @@ mod tests {
 
     #[test]
     fn other_rows_stand_alone() {
-        check("13", Entry::Done);
-        check("14", Entry::Other);
+        check("13", ParsedLine::Done);
+        check("14", ParsedLine::Other);
         for line in [
             "1,13",
             "14 1",
@@ -143,29 +146,29 @@ mod tests {
         ] {
             check(
                 line,
-                Entry::Invalid(Fault::NotOnMenu(Some(line.to_owned()))),
+                ParsedLine::Invalid(InvalidLine::NotOnMenu(Some(line.to_owned()))),
             );
         }
     }
 
     #[test]
     fn words() {
-        check("all", Entry::All);
-        check("None", Entry::NoneOfThem);
+        check("all", ParsedLine::All);
+        check("None", ParsedLine::SelectNone);
         let named = Question::new("Q?")
             .with_choices(["None", "some"])
             .multi(true);
-        let fault = Entry::Invalid(Fault::WordIsLabel("none".to_owned()));
+        let invalid_line = ParsedLine::Invalid(InvalidLine::WordIsLabel("none".to_owned()));
         assert_eq!(
-            judge(
+            parse(
                 &named,
                 Rules {
                     grammar: Grammar::Full,
-                    moves: false
+                    navigates: false
                 },
                 "none"
             ),
-            fault
+            invalid_line
         );
     }
 }

@@ -1,27 +1,27 @@
 //! The strict grammar: numbers, and text where text is allowed.
 
-use super::{Entry, choice, label, multi, off_menu, row};
-use crate::core::number::{Reading, read};
+use super::{ParsedLine, choice, label, multi, off_menu, row};
+use crate::core::number::{ParsedNumber, parse_number};
 use crate::core::question::Question;
 
 /// `line` is trimmed and not empty.
-pub(super) fn judge(question: &Question, line: &str) -> Entry {
+pub(super) fn parse(question: &Question, line: &str) -> ParsedLine {
     if question.is_multi()
-        && let Some(entry) = multi::judge(question, line)
+        && let Some(entry) = multi::parse(question, line)
     {
         return entry;
     }
     if question.has_menu() {
-        match read(line) {
-            Reading::Number(number) => {
+        match parse_number(line) {
+            ParsedNumber::Number(number) => {
                 return row(question, number, None).unwrap_or_else(|| off_menu(line));
             }
-            Reading::OtherInteger => return off_menu(line),
-            Reading::NotAnInteger => {}
+            ParsedNumber::OtherInteger => return off_menu(line),
+            ParsedNumber::NotAnInteger => {}
         }
     }
     if question.takes_text_inline() {
-        return Entry::Text(line.to_owned());
+        return ParsedLine::Text(line.to_owned());
     }
     match label::unique(question, line) {
         Some(number) => choice(question, number, None),
@@ -31,8 +31,8 @@ pub(super) fn judge(question: &Question, line: &str) -> Entry {
 
 #[cfg(test)]
 mod tests {
-    use crate::core::fault::Fault;
-    use crate::core::grammar::{Entry, Rules, judge};
+    use crate::core::grammar::{ParsedLine, Rules, parse};
+    use crate::core::invalid_line::InvalidLine;
     use crate::core::number::Number;
     use crate::core::question::{FreeText, Question};
 
@@ -40,22 +40,22 @@ mod tests {
         Question::new("Q?").with_choices(["staging", "production"])
     }
 
-    fn pick(number: usize) -> Entry {
-        Entry::Pick(Number::from_index(number - 1), None)
+    fn pick(number: usize) -> ParsedLine {
+        ParsedLine::Pick(Number::from_index(number - 1), None)
     }
 
-    fn text(text: &str) -> Entry {
-        Entry::Text(text.to_owned())
+    fn text(text: &str) -> ParsedLine {
+        ParsedLine::Text(text.to_owned())
     }
 
-    fn off(line: &str) -> Entry {
-        Entry::Invalid(Fault::NotOnMenu(Some(line.to_owned())))
+    fn off(line: &str) -> ParsedLine {
+        ParsedLine::Invalid(InvalidLine::NotOnMenu(Some(line.to_owned())))
     }
 
     #[track_caller]
-    fn check(question: &Question, line: &str, wanted: Entry) {
+    fn check(question: &Question, line: &str, wanted: ParsedLine) {
         assert_eq!(
-            judge(question, Rules::default(), line),
+            parse(question, Rules::default(), line),
             wanted,
             "line {line:?}"
         );
@@ -70,8 +70,12 @@ mod tests {
         ] {
             check(&menu(), line, off(line));
         }
-        check(&menu(), "", Entry::Empty);
-        check(&menu(), "1\n2", Entry::Invalid(Fault::SeveralLines));
+        check(&menu(), "", ParsedLine::Empty);
+        check(
+            &menu(),
+            "1\n2",
+            ParsedLine::Invalid(InvalidLine::SeveralLines),
+        );
     }
 
     #[test]
@@ -99,7 +103,7 @@ mod tests {
     #[test]
     fn the_other_row() {
         let question = menu().free_text(FreeText::Other);
-        check(&question, "3", Entry::Other);
+        check(&question, "3", ParsedLine::Other);
         check(&question, "4", off("4"));
         check(&question, "teal", off("teal"));
     }

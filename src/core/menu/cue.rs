@@ -4,20 +4,20 @@ use std::fmt::Write as _;
 
 use super::row::{digits, push_label};
 use super::{Marks, OTHER_LABEL, SHOWN, Styled};
-use crate::core::answer::{Answer, Value};
+use crate::core::answer::{Answer, AnswerValue};
 use crate::core::choice::Choice;
 use crate::core::number::Number;
-use crate::core::prompt::{BOLD, RESET, Surface};
-use crate::core::question::{Preset, Question};
-use crate::core::safe;
+use crate::core::question::{DefaultAnswer, Question};
+use crate::core::sanitize;
+use crate::core::screen::{BOLD, RESET, Screen};
 use crate::core::wrap::columns;
 
 /// How much of an earlier text is shown, in characters.
 const SHOWN_TEXT: usize = 40;
 
 /// The question with its choices on one line, which is its own cue; `None` if
-/// it has too much to say for that, or is too wide for a row of the surface.
-pub(crate) fn compact(question: &Question, marks: Marks<'_>, surface: Surface) -> Option<Styled> {
+/// it has too much to say for that, or is too wide for a row of the screen.
+pub(crate) fn compact(question: &Question, marks: Marks<'_>, screen: Screen) -> Option<Styled> {
     let described = |choice: &Choice| choice.description_text().is_some();
     if question.warning_text().is_some()
         || question.header_text().is_some()
@@ -25,10 +25,10 @@ pub(crate) fn compact(question: &Question, marks: Marks<'_>, surface: Surface) -
     {
         return None;
     }
-    let line = one_line(question, marks, surface, Some(surface.columns))?;
+    let line = one_line(question, marks, screen, Some(screen.columns))?;
     // The answer has to fit on the row, too.
     let typed = digits(question.last_number()).max(1);
-    (columns(&line.plain) + typed <= surface.columns).then_some(line)
+    (columns(&line.plain) + typed <= screen.columns).then_some(line)
 }
 
 /// The question with its choices on one line, however wide.
@@ -38,13 +38,15 @@ pub(crate) fn compact(question: &Question, marks: Marks<'_>, surface: Surface) -
 pub(crate) fn one_line(
     question: &Question,
     marks: Marks<'_>,
-    surface: Surface,
+    screen: Screen,
     limit: Option<usize>,
 ) -> Option<Styled> {
-    if question.text().contains('\n') || matches!(question.preset(), Some(Preset::Draft(_))) {
+    if question.text().contains('\n')
+        || matches!(question.default_answer(), Some(DefaultAnswer::Draft(_)))
+    {
         return None;
     }
-    let text = safe::line(question.text().trim());
+    let text = sanitize::line(question.text().trim());
     let mut rest = String::new();
     let count = question.choices().len();
     if count > SHOWN && limit.is_some() {
@@ -75,7 +77,7 @@ pub(crate) fn one_line(
     }
     push_default(&mut rest, question, marks);
     rest.push_str(" > ");
-    let styled = surface.colour.then(|| format!("{BOLD}{text}{RESET}{rest}"));
+    let styled = screen.colour.then(|| format!("{BOLD}{text}{RESET}{rest}"));
     Some(Styled {
         plain: format!("{text}{rest}"),
         styled,
@@ -102,11 +104,11 @@ pub(crate) fn text_cue(question: &Question, marks: Marks<'_>) -> Styled {
 fn push_default(out: &mut String, question: &Question, marks: Marks<'_>) {
     let shown = match marks.earlier {
         Some(earlier) => before(earlier),
-        None => match question.preset() {
-            Some(Preset::Pick(number)) => Some(number.to_string()),
-            Some(Preset::Text(text)) => Some(safe::line(text.trim()).into_owned()),
+        None => match question.default_answer() {
+            Some(DefaultAnswer::Pick(number)) => Some(number.to_string()),
+            Some(DefaultAnswer::Text(text)) => Some(sanitize::line(text.trim()).into_owned()),
             // Ticked rows and drafts are shown above.
-            Some(Preset::Ticked(_) | Preset::Draft(_)) | None => None,
+            Some(DefaultAnswer::Ticked(_) | DefaultAnswer::Draft(_)) | None => None,
         },
     };
     if let Some(shown) = shown {
@@ -119,10 +121,10 @@ fn before(earlier: &Answer) -> Option<String> {
         return None;
     }
     match earlier.value() {
-        Value::Pick(pick) => Some(pick.number.to_string()),
-        Value::Text(text) => Some(format!("\"{}\"", safe::excerpt(text, SHOWN_TEXT))),
-        Value::LeftOut => Some("left out".to_owned()),
-        Value::Picks(picks) => {
+        AnswerValue::Pick(pick) => Some(pick.number.to_string()),
+        AnswerValue::Text(text) => Some(format!("\"{}\"", sanitize::excerpt(text, SHOWN_TEXT))),
+        AnswerValue::LeftOut => Some("left out".to_owned()),
+        AnswerValue::Picks(picks) => {
             let numbers = picks
                 .in_menu_order()
                 .into_iter()
@@ -130,7 +132,7 @@ fn before(earlier: &Answer) -> Option<String> {
             let text = picks
                 .text
                 .iter()
-                .map(|text| format!("\"{}\"", safe::excerpt(text, SHOWN_TEXT)));
+                .map(|text| format!("\"{}\"", sanitize::excerpt(text, SHOWN_TEXT)));
             let all: Vec<_> = numbers.chain(text).collect();
             Some(if all.is_empty() {
                 "none".to_owned()
@@ -138,6 +140,6 @@ fn before(earlier: &Answer) -> Option<String> {
                 all.join(",")
             })
         }
-        Value::Secret(_) => None,
+        AnswerValue::Secret(_) => None,
     }
 }

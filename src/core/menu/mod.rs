@@ -15,9 +15,9 @@ use super::answer::Answer;
 use super::dialog::Place;
 use super::grammar::{Grammar, full};
 use super::number::Number;
-use super::prompt::{BOLD, Surface};
-use super::question::{Preset, Question};
-use super::safe;
+use super::question::{DefaultAnswer, Question};
+use super::sanitize;
+use super::screen::{BOLD, Screen};
 use super::selection::Selection;
 use super::wrap::push_wrapped;
 
@@ -56,21 +56,21 @@ pub(crate) struct Marks<'d> {
 }
 
 /// A text above the first question.
-pub(crate) fn push_preface(out: &mut String, text: &str, surface: Surface) {
+pub(crate) fn push_preface(out: &mut String, text: &str, screen: Screen) {
     let text = text.trim();
     if text.contains('\n') {
-        push_barred(out, "", text, surface);
+        push_barred(out, "", text, screen);
     } else if !text.is_empty() {
-        push_wrapped(out, "", 0, &safe::line(text), surface.wrap_at());
+        push_wrapped(out, "", 0, &sanitize::line(text), screen.wrap_at());
     }
 }
 
 /// Which of how many questions this is, with its header.
-pub(crate) fn push_place(out: &mut String, question: &Question, place: Place, surface: Surface) {
+pub(crate) fn push_place(out: &mut String, question: &Question, place: Place, screen: Screen) {
     let first = format!("[{}/{}] ", place.number, place.count);
     if let Some(header) = question.header_text() {
-        let header = safe::line(header.trim());
-        push_wrapped(out, &first, first.len(), &header, surface.wrap_at());
+        let header = sanitize::line(header.trim());
+        push_wrapped(out, &first, first.len(), &header, screen.wrap_at());
     } else {
         out.push_str(first.trim_end());
         out.push('\n');
@@ -78,16 +78,16 @@ pub(crate) fn push_place(out: &mut String, question: &Question, place: Place, su
 }
 
 /// Header and warning, as lines.
-pub(crate) fn push_header(out: &mut String, question: &Question, surface: Surface) {
+pub(crate) fn push_header(out: &mut String, question: &Question, screen: Screen) {
     if let Some(header) = question.header_text() {
-        push_wrapped(out, "", 0, &safe::line(header.trim()), surface.wrap_at());
+        push_wrapped(out, "", 0, &sanitize::line(header.trim()), screen.wrap_at());
     }
-    push_warning(out, question, surface);
+    push_warning(out, question, screen);
 }
 
-fn push_warning(out: &mut String, question: &Question, surface: Surface) {
+fn push_warning(out: &mut String, question: &Question, screen: Screen) {
     if let Some(warning) = question.warning_text() {
-        push_wrapped(out, "", 0, &safe::line(warning), surface.wrap_at());
+        push_wrapped(out, "", 0, &sanitize::line(warning), screen.wrap_at());
     }
 }
 
@@ -96,21 +96,21 @@ pub(crate) fn push_question(
     out: &mut String,
     question: &Question,
     with_header: bool,
-    surface: Surface,
+    screen: Screen,
 ) {
     if with_header {
-        push_header(out, question, surface);
+        push_header(out, question, screen);
     } else {
-        push_warning(out, question, surface);
+        push_warning(out, question, screen);
     }
     let mut lines = String::new();
     let text = question.text().trim();
     if text.contains('\n') {
-        push_barred(&mut lines, "", text, surface);
+        push_barred(&mut lines, "", text, screen);
     } else {
-        push_wrapped(&mut lines, "", 0, &safe::line(text), surface.wrap_at());
+        push_wrapped(&mut lines, "", 0, &sanitize::line(text), screen.wrap_at());
     }
-    push_styled(out, BOLD, &lines, surface);
+    push_styled(out, BOLD, &lines, screen);
 }
 
 /// All rows: the choices, as many as are printed at once, then Done and Other.
@@ -119,11 +119,11 @@ pub(crate) fn push_menu(
     question: &Question,
     marks: Marks<'_>,
     grammar: Grammar,
-    surface: Surface,
+    screen: Screen,
 ) {
     let count = question.choices().len();
     let numbers = (0..count).map(Number::from_index);
-    push_rows(out, question, marks, numbers.take(SHOWN), surface);
+    push_rows(out, question, marks, numbers.take(SHOWN), screen);
     if count > SHOWN {
         push_more(out, question, grammar, count - SHOWN);
     }
@@ -133,17 +133,17 @@ pub(crate) fn push_menu(
             &format!("  {number}) "),
             row::indent_of(number),
             DONE_LABEL,
-            surface.wrap_at(),
+            screen.wrap_at(),
         );
     }
-    push_other(out, question, marks, surface);
+    push_other(out, question, marks, screen);
 }
 
 /// The text that Enter keeps, where it is too long for a cue.
-pub(crate) fn push_draft(out: &mut String, question: &Question, surface: Surface) {
-    if let Some(Preset::Draft(draft)) = question.preset() {
+pub(crate) fn push_draft(out: &mut String, question: &Question, screen: Screen) {
+    if let Some(DefaultAnswer::Draft(draft)) = question.default_answer() {
         out.push_str("Enter keeps this draft:\n");
-        push_barred(out, "", draft, surface);
+        push_barred(out, "", draft, screen);
     }
 }
 
@@ -153,14 +153,18 @@ pub(crate) fn push_found(
     question: &Question,
     marks: Marks<'_>,
     text: &str,
-    surface: Surface,
+    screen: Screen,
 ) {
     let mut found = full::matches(question, text).peekable();
     if found.peek().is_none() {
-        let _ = writeln!(out, "no choice contains \"{}\"", safe::excerpt(text, 60));
+        let _ = writeln!(
+            out,
+            "no choice contains \"{}\"",
+            sanitize::excerpt(text, 60)
+        );
         return;
     }
-    push_rows(out, question, marks, found.by_ref().take(SHOWN), surface);
+    push_rows(out, question, marks, found.by_ref().take(SHOWN), screen);
     let more = found.count();
     if more > 0 {
         push_more(out, question, Grammar::Full, more);
@@ -173,13 +177,13 @@ pub(crate) fn push_details(
     question: &Question,
     marks: Marks<'_>,
     number: Number,
-    surface: Surface,
+    screen: Screen,
 ) {
-    push_rows(out, question, marks, std::iter::once(number), surface);
+    push_rows(out, question, marks, std::iter::once(number), screen);
     let choice = question.choices().get(number.index());
     if let Some(preview) = choice.and_then(|choice| choice.preview_text()) {
         let indent = " ".repeat(row::indent_of(number));
-        push_barred(out, &indent, preview, surface);
+        push_barred(out, &indent, preview, screen);
     }
 }
 
@@ -199,30 +203,30 @@ mod tests {
     use crate::core::question::FreeText;
     use crate::core::wrap::columns;
 
-    const NARROW: Surface = Surface {
+    const NARROW: Screen = Screen {
         columns: 20,
         wraps: true,
         colour: false,
     };
 
     #[track_caller]
-    fn check_compact(question: &Question, surface: Surface, wanted: Option<&str>) {
-        let line = compact(question, Marks::default(), surface).map(|line| line.plain);
+    fn check_compact(question: &Question, screen: Screen, wanted: Option<&str>) {
+        let line = compact(question, Marks::default(), screen).map(|line| line.plain);
         assert_eq!(line.as_deref(), wanted);
     }
 
     #[track_caller]
-    fn check_menu(question: &Question, surface: Surface, wanted: &str) {
+    fn check_menu(question: &Question, screen: Screen, wanted: &str) {
         let mut out = String::new();
-        push_question(&mut out, question, true, surface);
-        push_menu(&mut out, question, Marks::default(), Grammar::Full, surface);
+        push_question(&mut out, question, true, screen);
+        push_menu(&mut out, question, Marks::default(), Grammar::Full, screen);
         assert_eq!(out, wanted);
     }
 
     #[test]
     fn one_plain_question_is_one_line() {
         let q = Question::new("Which colour?").with_choices(["red", "green", "blue"]);
-        let off = Surface::off_terminal();
+        let off = Screen::off_terminal();
         check_compact(&q, off, Some("Which colour? 1) red  2) green  3) blue > "));
         check_compact(
             &q.clone().default_choice(3),
@@ -252,9 +256,9 @@ mod tests {
     fn a_row_is_full_when_the_answer_would_not_fit() {
         let q = Question::new("Q?").choice("ab");
         let wide = columns("Q? 1) ab > ");
-        let surface = |columns| Surface { columns, ..NARROW };
-        assert!(compact(&q, Marks::default(), surface(wide)).is_none());
-        assert!(compact(&q, Marks::default(), surface(wide + 1)).is_some());
+        let screen = |columns| Screen { columns, ..NARROW };
+        assert!(compact(&q, Marks::default(), screen(wide)).is_none());
+        assert!(compact(&q, Marks::default(), screen(wide + 1)).is_some());
     }
 
     #[test]
@@ -266,7 +270,7 @@ mod tests {
             .free_text(FreeText::Other)
             .recommended(1);
         let wanted = "Store\nWhich database?\n  1) postgres (Recommended)\n     shared, replicated\n  2) sqlite\n  3) Other (type your own)\n";
-        check_menu(&q, Surface::off_terminal(), wanted);
+        check_menu(&q, Screen::off_terminal(), wanted);
         assert_eq!(list_cue(&q, Marks::default()).plain, "1-3 > ");
         assert_eq!(
             list_cue(&q.default_choice(2), Marks::default()).plain,
@@ -281,7 +285,7 @@ mod tests {
             .recommended(1);
         check_menu(
             &q,
-            Surface::off_terminal(),
+            Screen::off_terminal(),
             "Q?\n  1) A (Recommended)\n  2) B\n",
         );
     }
@@ -293,7 +297,7 @@ mod tests {
             .choice("b > ");
         check_menu(
             &q,
-            Surface::off_terminal(),
+            Screen::off_terminal(),
             "| Go?\n| 1-2 >\n  1) a\\n  2) rm\n  2) b >\n",
         );
     }
@@ -307,7 +311,7 @@ mod tests {
             &q,
             Marks::default(),
             Grammar::Full,
-            Surface::off_terminal(),
+            Screen::off_terminal(),
         );
         assert_eq!(out.lines().count(), SHOWN + 1);
         assert!(out.ends_with("  200) c200\n... 800 more: type a number, or /text to find\n"));
@@ -317,21 +321,21 @@ mod tests {
             &q,
             Marks::default(),
             Grammar::Strict,
-            Surface::off_terminal(),
+            Screen::off_terminal(),
         );
         assert!(out.ends_with("\n... 800 more: type a number\n"));
     }
 
     #[test]
     fn colour_is_bold_and_dim_only() {
-        let surface = Surface {
+        let screen = Screen {
             colour: true,
-            ..Surface::off_terminal()
+            ..Screen::off_terminal()
         };
         let q = Question::new("Q?").choice(Choice::new("a").description("b"));
         check_menu(
             &q,
-            surface,
+            screen,
             "\u{1b}[1mQ?\u{1b}[0m\n  1) a\n\u{1b}[2m     b\u{1b}[0m\n",
         );
     }

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use super::{Marks, OTHER_LABEL};
 use crate::core::choice::Choice;
 use crate::core::number::Number;
-use crate::core::prompt::{DIM, RESET, Surface};
 use crate::core::question::Question;
-use crate::core::safe;
+use crate::core::sanitize;
+use crate::core::screen::{DIM, RESET, Screen};
 use crate::core::wrap::push_wrapped;
 
 /// The choices with these numbers, each with its description.
@@ -16,7 +16,7 @@ pub(super) fn push_rows(
     question: &Question,
     marks: Marks<'_>,
     numbers: impl Iterator<Item = Number>,
-    surface: Surface,
+    screen: Screen,
 ) {
     for number in numbers {
         let Some(choice) = question.choices().get(number.index()) else {
@@ -31,45 +31,40 @@ pub(super) fn push_rows(
         push_label(&mut label, question, number, choice);
         let first = format!("  {number}) {tick}");
         let indent = first.len();
-        push_wrapped(out, &first, indent, &label, surface.wrap_at());
+        push_wrapped(out, &first, indent, &label, screen.wrap_at());
         if let Some(description) = choice.description_text() {
             let first = " ".repeat(indent);
             let mut lines = String::new();
-            for line in safe::lines(description.trim()) {
-                push_wrapped(&mut lines, &first, indent, &line, surface.wrap_at());
+            for line in sanitize::lines(description.trim()) {
+                push_wrapped(&mut lines, &first, indent, &line, screen.wrap_at());
             }
-            push_styled(out, DIM, &lines, surface);
+            push_styled(out, DIM, &lines, screen);
         }
     }
 }
 
 /// The row for an answer of the operator's own, with that answer if it is part
 /// of a selection.
-pub(super) fn push_other(
-    out: &mut String,
-    question: &Question,
-    marks: Marks<'_>,
-    surface: Surface,
-) {
+pub(super) fn push_other(out: &mut String, question: &Question, marks: Marks<'_>, screen: Screen) {
     let Some(number) = question.other_number() else {
         return;
     };
     let mut label = OTHER_LABEL.to_owned();
     if let Some(text) = marks.selection.and_then(|selection| selection.text()) {
-        let _ = write!(label, ": \"{}\"", safe::line(text));
+        let _ = write!(label, ": \"{}\"", sanitize::line(text));
     }
     push_wrapped(
         out,
         &format!("  {number}) "),
         indent_of(number),
         &label,
-        surface.wrap_at(),
+        screen.wrap_at(),
     );
 }
 
 pub(super) fn push_label(out: &mut String, question: &Question, number: Number, choice: &Choice) {
     const MARK: &str = "(Recommended)";
-    out.push_str(&safe::line(choice.label()));
+    out.push_str(&sanitize::line(choice.label()));
     if question.recommended_number() == Some(number) && !choice.label().trim_end().ends_with(MARK) {
         out.push(' ');
         out.push_str(MARK);
@@ -78,11 +73,11 @@ pub(super) fn push_label(out: &mut String, question: &Question, number: Number, 
 
 /// A foreign text of several lines, a bar before each, so that none of them
 /// can pass for a line of ours.
-pub(super) fn push_barred(out: &mut String, indent: &str, text: &str, surface: Surface) {
+pub(super) fn push_barred(out: &mut String, indent: &str, text: &str, screen: Screen) {
     let first = format!("{indent}| ");
-    for line in safe::lines(text) {
+    for line in sanitize::lines(text) {
         let mut wrapped = String::new();
-        let room = surface
+        let room = screen
             .wrap_at()
             .map(|width| width.saturating_sub(first.len()).max(1));
         push_wrapped(&mut wrapped, "", 0, &line, room);
@@ -93,8 +88,8 @@ pub(super) fn push_barred(out: &mut String, indent: &str, text: &str, surface: S
     }
 }
 
-pub(super) fn push_styled(out: &mut String, style: &str, lines: &str, surface: Surface) {
-    if !surface.colour {
+pub(super) fn push_styled(out: &mut String, style: &str, lines: &str, screen: Screen) {
+    if !screen.colour {
         out.push_str(lines);
         return;
     }

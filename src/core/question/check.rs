@@ -1,7 +1,7 @@
 //! Whether a question fits together.
 
 use super::{FreeText, Question};
-use crate::core::ill_formed::{IllFormed, OffMenu};
+use crate::core::question_error::{OutOfRange, QuestionError};
 
 impl Question {
     /// Whether the question can be asked.
@@ -10,52 +10,55 @@ impl Question {
     /// Names the first thing that does not fit: a blank text, a recommended or
     /// default number that is not on the menu, a default that the kind of
     /// question cannot take.
-    pub fn check(&self) -> Result<(), IllFormed> {
+    pub fn check(&self) -> Result<(), QuestionError> {
         if self.text.trim().is_empty() {
-            return Err(IllFormed::BlankText);
+            return Err(QuestionError::BlankText);
         }
-        if let Some(off) = self.recommended.and_then(|number| self.off_menu(number)) {
-            return Err(IllFormed::RecommendedOffMenu(off));
+        if let Some(off) = self
+            .recommended
+            .and_then(|number| self.out_of_range(number))
+        {
+            return Err(QuestionError::RecommendedOutOfRange(off));
         }
         self.check_default()?;
         self.check_picks()
     }
 
-    fn check_default(&self) -> Result<(), IllFormed> {
+    fn check_default(&self) -> Result<(), QuestionError> {
         let numbers = self
             .impossible_default
             .into_iter()
             .chain(self.default_numbers.iter().map(|n| n.get()));
-        if let Some(off) = numbers.clone().find_map(|number| self.off_menu(number)) {
-            return Err(IllFormed::DefaultOffMenu(off));
+        if let Some(off) = numbers.clone().find_map(|number| self.out_of_range(number)) {
+            return Err(QuestionError::DefaultOutOfRange(off));
         }
         if !self.multi && self.default_numbers.len() > 1 {
-            return Err(IllFormed::SeveralDefaults);
+            return Err(QuestionError::SeveralDefaults);
         }
         let texts = self.default_text.iter().chain(&self.draft);
         if self.secret && (numbers.count() > 0 || texts.clone().count() > 0) {
-            return Err(IllFormed::SecretDefault);
+            return Err(QuestionError::SecretDefault);
         }
         if self.has_menu() && texts.clone().count() > 0 {
-            return Err(IllFormed::DefaultTextAtMenu);
+            return Err(QuestionError::DefaultTextAtMenu);
         }
         if texts.into_iter().any(|text| text.trim().is_empty()) {
-            return Err(IllFormed::BlankDefault);
+            return Err(QuestionError::BlankDefault);
         }
         Ok(())
     }
 
-    fn check_picks(&self) -> Result<(), IllFormed> {
+    fn check_picks(&self) -> Result<(), QuestionError> {
         if !self.multi {
             let bounded = self.min.is_some() || self.max.is_some();
             return if bounded {
-                Err(IllFormed::BoundsWithoutMulti)
+                Err(QuestionError::BoundsWithoutMulti)
             } else {
                 Ok(())
             };
         }
         if !self.has_menu() {
-            return Err(IllFormed::MultiWithoutMenu);
+            return Err(QuestionError::MultiWithoutMenu);
         }
         let own_text = usize::from(self.free_text != FreeText::Never);
         let most = self
@@ -64,15 +67,15 @@ impl Question {
             .min(self.choices.len() + own_text);
         let least = self.default_numbers.len().max(1);
         match (self.min, self.max) {
-            (_, Some(max)) if max < least => Err(IllFormed::MaxTooLow { max, least }),
-            (Some(min), _) if min > most => Err(IllFormed::MinTooHigh { min, most }),
+            (_, Some(max)) if max < least => Err(QuestionError::MaxTooLow { max, least }),
+            (Some(min), _) if min > most => Err(QuestionError::MinTooHigh { min, most }),
             _ => Ok(()),
         }
     }
 
-    fn off_menu(&self, number: usize) -> Option<OffMenu> {
+    fn out_of_range(&self, number: usize) -> Option<OutOfRange> {
         let count = self.choices.len();
-        (!(1..=count).contains(&number)).then_some(OffMenu { number, count })
+        (!(1..=count).contains(&number)).then_some(OutOfRange { number, count })
     }
 }
 

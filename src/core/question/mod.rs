@@ -4,7 +4,7 @@ mod check;
 
 use super::choice::Choice;
 use super::number::Number;
-use super::rule::{SharedRule, ValueRule};
+use super::value_rule::{SharedRule, ValueRule};
 
 /// Whether, and where, the operator may type an answer of their own.
 ///
@@ -23,7 +23,7 @@ pub enum FreeText {
 
 /// What Enter alone takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Preset<'q> {
+pub enum DefaultAnswer<'q> {
     /// The choice with this number.
     Pick(Number),
     /// These choices are ticked beforehand.
@@ -66,14 +66,14 @@ pub struct Question {
     default_text: Option<String>,
     draft: Option<String>,
     secret: bool,
-    need: Need,
+    need: Requirement,
     rule: Option<SharedRule>,
     warning: Option<String>,
 }
 
 /// Whether a question may stay without an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Need {
+pub enum Requirement {
     /// Among several questions it may be passed over.
     #[default]
     Wanted,
@@ -101,7 +101,7 @@ impl Question {
             default_text: None,
             draft: None,
             secret: false,
-            need: Need::default(),
+            need: Requirement::default(),
             rule: None,
             warning: None,
         }
@@ -201,7 +201,7 @@ impl Question {
 
     /// Whether it may stay without an answer.
     #[must_use]
-    pub fn need(mut self, need: Need) -> Self {
+    pub fn requirement(mut self, need: Requirement) -> Self {
         self.need = need;
         self
     }
@@ -273,23 +273,23 @@ impl Question {
     }
 
     /// What Enter alone takes.
-    pub fn preset(&self) -> Option<Preset<'_>> {
+    pub fn default_answer(&self) -> Option<DefaultAnswer<'_>> {
         if let Some(draft) = &self.draft {
-            return Some(Preset::Draft(draft));
+            return Some(DefaultAnswer::Draft(draft));
         }
         if let Some(text) = &self.default_text {
-            return Some(Preset::Text(text));
+            return Some(DefaultAnswer::Text(text));
         }
         match self.default_numbers.as_slice() {
             [] => None,
-            ticked if self.multi => Some(Preset::Ticked(ticked)),
-            [number, ..] => Some(Preset::Pick(*number)),
+            ticked if self.multi => Some(DefaultAnswer::Ticked(ticked)),
+            [number, ..] => Some(DefaultAnswer::Pick(*number)),
         }
     }
 
     /// Whether Enter may leave it out.
     pub fn is_optional(&self) -> bool {
-        self.need == Need::Optional
+        self.need == Requirement::Optional
     }
 
     /// Whether the answer is read unseen.
@@ -299,7 +299,7 @@ impl Question {
 
     /// Whether several answers cannot be sent without this one.
     pub fn is_required(&self) -> bool {
-        self.need == Need::Required
+        self.need == Requirement::Required
     }
 
     /// The line above the question, if there is one.

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::choices::{self, Rows};
 use super::need;
 use super::rule::{NumberRule, TextRule, count, same, shown};
-use crate::core::{Answer, Choice, IllFormed, Question, Value as AnswerValue, ValueRule as _};
+use crate::core::{Answer, AnswerValue, Choice, Question, QuestionError, ValueRule as _};
 use crate::error::Error;
 
 /// A field of a form.
@@ -42,7 +42,7 @@ impl Field {
             ));
         };
         let (schema, nullable) = without_null(written);
-        let base = base(name, schema, written).need(need(required && !nullable));
+        let base = base(name, schema, written).requirement(need(required && !nullable));
         let default = written.get("default");
         if schema.contains_key("$ref") {
             return Err(Error::bad_request(
@@ -65,7 +65,7 @@ impl Field {
             },
         };
         question.check().map_err(|fault| {
-            if matches!(fault, IllFormed::MinTooHigh { .. }) {
+            if matches!(fault, QuestionError::MinTooHigh { .. }) {
                 Error::contradiction(&path, fault.to_string())
             } else {
                 Error::bad_request(&path, fault.to_string())

@@ -5,17 +5,19 @@
 //! whose forms are of one shape.
 //! <https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation>
 
-mod address;
 mod choices;
 mod field;
 mod format;
 mod pattern;
 mod rule;
+mod url_mode;
 
 use serde_json::{Map, Value, json};
 
-use crate::core::{Answer, Conclusion, Grammar, Need, Outcome, OutcomeKind, Question, Request};
-use crate::dialect::{Decoded, Dialect, Repair, ToolResult};
+use crate::core::{
+    Answer, Grammar, Outcome, OutcomeKind, Question, Request, RequestOutcome, Requirement,
+};
+use crate::dialect::{DecodeMode, DecodedCall, Dialect, ToolResult};
 use crate::error::Error;
 use field::Field;
 
@@ -25,7 +27,7 @@ struct Elicitation;
 /// The method, to be decoded and encoded like a tool call.
 ///
 /// ```
-/// use ask_user::dialect::Repair;
+/// use ask_user::dialect::DecodeMode;
 /// use ask_user::{AskUser, Scripted, Settings};
 ///
 /// let params = serde_json::json!({"message": "Release details", "requestedSchema": {
@@ -33,11 +35,11 @@ struct Elicitation;
 ///     "properties": {"retries": {"type": "integer", "minimum": 0, "maximum": 5}},
 ///     "required": ["retries"],
 /// }});
-/// let call = ask_user::mcp::elicitation::method().decode(params, Repair::Lenient)?;
+/// let call = ask_user::mcp::elicitation::method().decode(params, DecodeMode::Lenient)?;
 /// let ask = AskUser::new();
 /// let _bound = ask.bind(Scripted::lines(["9", "3"]));
-/// let conclusion = ask.ask_request(call.request(), &Settings::default(), None)?;
-/// assert_eq!(call.encode(&conclusion).text, r#"{"action":"accept","content":{"retries":3}}"#);
+/// let request_outcome = ask.ask_request(call.request(), &Settings::default(), None)?;
+/// assert_eq!(call.encode(&request_outcome).text, r#"{"action":"accept","content":{"retries":3}}"#);
 /// # Ok::<(), ask_user::Error>(())
 /// ```
 pub fn method() -> &'static dyn Dialect {
@@ -65,14 +67,14 @@ impl Dialect for Elicitation {
         Grammar::Full
     }
 
-    fn decode(&self, params: Value, _: Repair) -> Result<Decoded, Error> {
+    fn decode(&self, params: Value, _: DecodeMode) -> Result<DecodedCall, Error> {
         let Value::Object(params) = params else {
             return Err(Error::bad_request("", "expected an object of parameters"));
         };
         let message = text(&params, "message")?;
         match params.get("mode").map(Value::as_str) {
             None | Some(Some("form")) => form(&params, message),
-            Some(Some("url")) => address::ask(message, text(&params, "url")?),
+            Some(Some("url")) => url_mode::ask(message, text(&params, "url")?),
             Some(_) => {
                 let found = &params["mode"];
                 Err(Error::bad_request(
@@ -95,7 +97,7 @@ fn text<'p>(params: &'p Map<String, Value>, field: &str) -> Result<&'p str, Erro
     }
 }
 
-fn form(params: &Map<String, Value>, message: &str) -> Result<Decoded, Error> {
+fn form(params: &Map<String, Value>, message: &str) -> Result<DecodedCall, Error> {
     const SCHEMA: &str = "requestedSchema";
     let schema = match params.get(SCHEMA) {
         Some(Value::Object(schema)) => schema,
@@ -133,10 +135,10 @@ fn form(params: &Map<String, Value>, message: &str) -> Result<Decoded, Error> {
     let fields = fields.collect::<Result<Vec<_>, _>>()?;
     let questions = fields.iter().map(|field| field.question.clone()).collect();
     match Request::new(questions) {
-        Some(request) => Ok(Decoded::new(
+        Some(request) => Ok(DecodedCall::new(
             request.preface(message),
-            move |_, conclusion| {
-                finished(conclusion, |answers| {
+            move |_, request_outcome| {
+                finished(request_outcome, |answers| {
                     accept(Some(content(&fields, answers)))
                 })
             },
@@ -174,11 +176,11 @@ fn required<'s>(
 }
 
 /// A form without fields asks whether to go on.
-fn consent(message: &str) -> Decoded {
+fn consent(message: &str) -> DecodedCall {
     let question = Question::new("Go on?").with_choices(["Yes", "No"]);
     let request = Request::from(question).preface(message);
-    Decoded::new(request, |_, conclusion| {
-        finished(conclusion, |answers| yes(answers, Some(Map::new())))
+    DecodedCall::new(request, |_, request_outcome| {
+        finished(request_outcome, |answers| yes(answers, Some(Map::new())))
     })
 }
 
@@ -203,10 +205,10 @@ fn content(fields: &[Field], answers: &[Option<Answer>]) -> Map<String, Value> {
 
 /// Accept, decline or cancel: an answer that nobody gave is never one.
 fn finished(
-    conclusion: &Conclusion,
+    request_outcome: &RequestOutcome,
     answered: impl Fn(&[Option<Answer>]) -> ToolResult,
 ) -> ToolResult {
-    match &conclusion.outcome {
+    match &request_outcome.outcome {
         Outcome::Answered(answers) => answered(answers),
         Outcome::Declined(_) => plain("decline", None),
         Outcome::NoOperator(_)
@@ -233,10 +235,10 @@ fn plain(action: &str, content: Option<Map<String, Value>>) -> ToolResult {
 
 /// Whether a field must be filled in, may be left out, or has a default that
 /// stands in for it.
-fn need(required: bool) -> Need {
+fn need(required: bool) -> Requirement {
     if required {
-        Need::Required
+        Requirement::Required
     } else {
-        Need::Optional
+        Requirement::Optional
     }
 }

@@ -2,27 +2,27 @@
 
 use serde_json::{Map, Value};
 
-use super::Version;
+use super::FormVersion;
 use super::field::{Field, Kind};
-use crate::core::grammar::{Entry, Rules, judge};
+use crate::core::grammar::{ParsedLine, Rules, parse};
 use crate::core::{Answer, FreeText, Grammar, Number};
 use crate::dialect::arguments::kind;
-use crate::dialect::given::{self, Given, Paths};
+use crate::dialect::submitted_answer::{self, Paths, SubmittedAnswer};
 use crate::error::Error;
 
 /// The answer to the question of a field; `None` if it was passed over.
 pub(super) fn answer(
     field: &Field<'_>,
-    version: Version,
+    version: FormVersion,
     content: &Map<String, Value>,
     alone: bool,
 ) -> Result<Option<Answer>, Error> {
     let paths = paths(field);
     let given = read(field, version, content, &paths)?;
     if given.picks.is_none() && given.text.is_none() {
-        return given::missing(field.question, alone, &paths.whole);
+        return submitted_answer::missing(field.question, alone, &paths.whole);
     }
-    given::answer(field.question, &given, &paths).map(Some)
+    submitted_answer::answer(field.question, &given, &paths).map(Some)
 }
 
 fn paths(field: &Field<'_>) -> Paths {
@@ -38,26 +38,26 @@ fn paths(field: &Field<'_>) -> Paths {
 
 fn read(
     field: &Field<'_>,
-    version: Version,
+    version: FormVersion,
     content: &Map<String, Value>,
     paths: &Paths,
-) -> Result<Given, Error> {
+) -> Result<SubmittedAnswer, Error> {
     let value = content.get(&field.name).filter(|value| !value.is_null());
     let mut picks = match (field.kind(), version) {
-        (Kind::Text, Version::Named | Version::Titled) => {
-            return Ok(Given {
+        (Kind::Text, FormVersion::EnumNames | FormVersion::TitledEnum) => {
+            return Ok(SubmittedAnswer {
                 text: text(value, &paths.text)?.map(str::to_owned),
-                ..Given::default()
+                ..SubmittedAnswer::default()
             });
         }
-        (Kind::One, Version::Named | Version::Titled) => {
+        (Kind::One, FormVersion::EnumNames | FormVersion::TitledEnum) => {
             let constant = text(value, &paths.picks)?;
             constant
                 .map(|constant| listed(field, constant, &paths.picks).map(|number| vec![number]))
                 .transpose()?
         }
-        (Kind::Many, Version::Titled) => list(field, value, &paths.picks)?,
-        (Kind::Many, Version::Named) => numbers(field, value, &paths.picks)?,
+        (Kind::Many, FormVersion::TitledEnum) => list(field, value, &paths.picks)?,
+        (Kind::Many, FormVersion::EnumNames) => numbers(field, value, &paths.picks)?,
     };
     let other = match &field.other {
         Some(other) => text(content.get(other), &paths.text)?,
@@ -67,7 +67,7 @@ fn read(
     if other.is_some() && field.kind() == Kind::One && is_preset(field, picks.as_deref()) {
         picks = None;
     }
-    Ok(Given {
+    Ok(SubmittedAnswer {
         picks: picks.map(|picks| picks.into_iter().map(Number::get).collect()),
         text: other.map(str::to_owned),
         note: None,
@@ -133,26 +133,26 @@ fn numbers(
     let menu = field.question.clone().free_text(FreeText::Never);
     let rules = Rules {
         grammar: Grammar::Strict,
-        moves: false,
+        navigates: false,
     };
-    match judge(&menu, rules, line) {
-        Entry::Toggle(numbers, _) => Ok(Some(numbers)),
-        Entry::Pick(number, _) => Ok(Some(vec![number])),
-        Entry::All => Ok(Some((0..count).map(Number::from_index).collect())),
-        Entry::NoneOfThem => Ok(Some(Vec::new())),
+    match parse(&menu, rules, line) {
+        ParsedLine::Toggle(numbers, _) => Ok(Some(numbers)),
+        ParsedLine::Pick(number, _) => Ok(Some(vec![number])),
+        ParsedLine::All => Ok(Some((0..count).map(Number::from_index).collect())),
+        ParsedLine::SelectNone => Ok(Some(Vec::new())),
         // Neither rows without a choice nor commands are part of a form.
-        Entry::Done
-        | Entry::Other
-        | Entry::Text(_)
-        | Entry::TextGoesOn(_)
-        | Entry::Empty
-        | Entry::Back
-        | Entry::On
-        | Entry::Help(_)
-        | Entry::Find(_)
-        | Entry::Decline(_)
-        | Entry::Discuss(_)
-        | Entry::Invalid(_) => {
+        ParsedLine::Done
+        | ParsedLine::Other
+        | ParsedLine::Text(_)
+        | ParsedLine::TextContinues(_)
+        | ParsedLine::Empty
+        | ParsedLine::Back
+        | ParsedLine::Forward
+        | ParsedLine::Help(_)
+        | ParsedLine::Find(_)
+        | ParsedLine::Decline(_)
+        | ParsedLine::Discuss(_)
+        | ParsedLine::Invalid(_) => {
             let message = format!(
                 "expected numbers from 1 to {count} separated by commas, found another text"
             );

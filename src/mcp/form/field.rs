@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::core::{FreeText, Number, Preset, Question};
+use crate::core::{DefaultAnswer, FreeText, Number, Question};
 
 /// A question and the names of its properties.
 #[derive(Clone, Debug)]
@@ -52,10 +52,10 @@ impl<'r> Field<'r> {
 
     /// The numbers of the choices that are chosen beforehand.
     pub(super) fn preset_numbers(&self) -> Vec<Number> {
-        match self.question.preset() {
-            Some(Preset::Pick(number)) => vec![number],
-            Some(Preset::Ticked(numbers)) => numbers.to_vec(),
-            Some(Preset::Text(_) | Preset::Draft(_)) | None => Vec::new(),
+        match self.question.default_answer() {
+            Some(DefaultAnswer::Pick(number)) => vec![number],
+            Some(DefaultAnswer::Ticked(numbers)) => numbers.to_vec(),
+            Some(DefaultAnswer::Text(_) | DefaultAnswer::Draft(_)) | None => Vec::new(),
         }
     }
 

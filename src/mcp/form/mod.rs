@@ -1,7 +1,7 @@
 //! Questions as a form that an MCP client is asked to show.
 //!
 //! The asking side of `elicitation/create`: a request becomes the parameters of
-//! the method, and what the client sends back becomes the conclusion. Nothing
+//! the method, and what the client sends back becomes the `request_outcome`. Nothing
 //! that comes back is trusted; it has to keep every rule of its question.
 //! <https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation>
 
@@ -12,9 +12,9 @@ mod property;
 use serde_json::{Map, Value, json};
 
 use crate::core::outcome::Decline;
-use crate::core::{Answers, Conclusion, Outcome, Request, safe};
+use crate::core::{Answers, Outcome, Request, RequestOutcome, sanitize};
 use crate::dialect::arguments::kind;
-use crate::dialect::{given, json};
+use crate::dialect::{json, submitted_answer};
 use crate::error::Error;
 use field::Field;
 
@@ -23,11 +23,11 @@ const REPEATED: usize = 60;
 
 /// Which schemas a client understands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Version {
+pub enum FormVersion {
     /// Those of 2025-06-18: `enum` with `enumNames`, and no arrays.
-    Named,
+    EnumNames,
     /// Those of 2025-11-25 and later: titled constants, and arrays of them.
-    Titled,
+    TitledEnum,
 }
 
 /// A request as a form: what is sent to the client, and how its result is read.
@@ -36,12 +36,12 @@ pub enum Version {
 /// `qN_other`.
 ///
 /// ```
-/// use ask_user::mcp::form::{Form, Version};
+/// use ask_user::mcp::form::{Form, FormVersion};
 /// use ask_user::{Question, Request};
 /// use serde_json::json;
 ///
 /// let request = Request::from(Question::new("Deploy where?").with_choices(["staging", "production"]));
-/// let form = Form::new(&request, Version::Titled).unwrap();
+/// let form = Form::new(&request, FormVersion::TitledEnum).unwrap();
 /// let params = form.params();
 /// assert_eq!(params["message"], "Deploy where?");
 /// assert_eq!(params["requestedSchema"]["properties"]["q1"]["oneOf"][1]["const"], "production");
@@ -57,14 +57,14 @@ pub enum Version {
 #[derive(Clone, Debug)]
 pub struct Form<'r> {
     request: &'r Request,
-    version: Version,
+    version: FormVersion,
     fields: Vec<Field<'r>>,
 }
 
 impl<'r> Form<'r> {
     /// The form of this request; `None` if a question is a secret, which is
     /// never asked by form.
-    pub fn new(request: &'r Request, version: Version) -> Option<Self> {
+    pub fn new(request: &'r Request, version: FormVersion) -> Option<Self> {
         let questions = request.questions();
         if questions.iter().any(crate::core::Question::is_secret) {
             return None;
@@ -90,7 +90,7 @@ impl<'r> Form<'r> {
             );
             if let Some(other) = &field.other {
                 properties.insert(other.clone(), property::other());
-            } else if given::needs_answer(field.question, self.is_single()) {
+            } else if submitted_answer::needs_answer(field.question, self.is_single()) {
                 required.push(field.name.as_str());
             }
         }
@@ -100,8 +100,8 @@ impl<'r> Form<'r> {
         }
         let message = self.message();
         match self.version {
-            Version::Named => json!({"message": message, "requestedSchema": schema}),
-            Version::Titled => {
+            FormVersion::EnumNames => json!({"message": message, "requestedSchema": schema}),
+            FormVersion::TitledEnum => {
                 json!({"mode": "form", "message": message, "requestedSchema": schema})
             }
         }
@@ -114,7 +114,7 @@ impl<'r> Form<'r> {
     /// A bad request that names the member that is at fault: an unknown action,
     /// content that does not answer the questions. The path is relative to the
     /// result. What was typed is not repeated.
-    pub fn conclude(&self, result: &Value) -> Result<Conclusion, Error> {
+    pub fn conclude(&self, result: &Value) -> Result<RequestOutcome, Error> {
         let Value::Object(result) = result else {
             let message = format!("expected an object, found {}", kind(result));
             return Err(Error::bad_request("", message));
@@ -127,12 +127,12 @@ impl<'r> Form<'r> {
             Some("decline") => Outcome::Declined(Decline::Client),
             Some("cancel") => Outcome::Cancelled,
             Some(_) | None => {
-                let found = safe::excerpt(&json::line(action), REPEATED);
+                let found = sanitize::excerpt(&json::line(action), REPEATED);
                 let message = format!("expected accept, decline or cancel, found {found}");
                 return Err(Error::bad_request("action", message));
             }
         };
-        Ok(Conclusion::unasked(outcome))
+        Ok(RequestOutcome::not_asked(outcome))
     }
 
     fn answers(&self, content: Option<&Value>) -> Result<Answers, Error> {

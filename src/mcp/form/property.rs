@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::Version;
+use super::FormVersion;
 use super::field::{Field, Kind};
-use crate::core::{Choice, Number, Preset, Question, safe};
+use crate::core::{Choice, DefaultAnswer, Number, Question, sanitize};
 
 /// What a recommended choice is marked with.
 const RECOMMENDED: &str = "(recommended)";
@@ -14,10 +14,10 @@ const RECOMMENDED: &str = "(recommended)";
 const ANSWER: &str = "Answer";
 
 /// The property that answers a question; `alone` if it is the only one of its form.
-pub(super) fn question(field: &Field<'_>, version: Version, alone: bool) -> Value {
+pub(super) fn question(field: &Field<'_>, version: FormVersion, alone: bool) -> Value {
     let mut property = Map::new();
-    let by_number = field.kind() == Kind::Many && version == Version::Named;
-    let is_list = field.kind() == Kind::Many && version == Version::Titled;
+    let by_number = field.kind() == Kind::Many && version == FormVersion::EnumNames;
+    let is_list = field.kind() == Kind::Many && version == FormVersion::TitledEnum;
     let json_type = if is_list { "array" } else { "string" };
     property.insert("type".to_owned(), json_type.into());
     let title = match field.question.header_text() {
@@ -31,15 +31,16 @@ pub(super) fn question(field: &Field<'_>, version: Version, alone: bool) -> Valu
     }
     let mut add = |name: &str, value: Value| property.insert(name.to_owned(), value);
     match (field.kind(), version) {
-        (Kind::Text, Version::Named | Version::Titled) | (Kind::Many, Version::Named) => {}
-        (Kind::One, Version::Named) => {
+        (Kind::Text, FormVersion::EnumNames | FormVersion::TitledEnum)
+        | (Kind::Many, FormVersion::EnumNames) => {}
+        (Kind::One, FormVersion::EnumNames) => {
             add("enum", json!(field.consts));
             add("enumNames", titles(field.question).collect());
         }
-        (Kind::One, Version::Titled) => {
+        (Kind::One, FormVersion::TitledEnum) => {
             add("oneOf", titled(field));
         }
-        (Kind::Many, Version::Titled) => {
+        (Kind::Many, FormVersion::TitledEnum) => {
             add("items", json!({"anyOf": titled(field)}));
             // A text beside them counts as a pick.
             let least = field.question.min_picks();
@@ -71,7 +72,7 @@ fn on_one_line(text: &str) -> String {
 }
 
 fn joined(text: &str, between: &str) -> String {
-    let lines: Vec<_> = safe::lines(text.trim()).collect();
+    let lines: Vec<_> = sanitize::lines(text.trim()).collect();
     lines.join(between)
 }
 
@@ -133,16 +134,16 @@ fn title(question: &Question, number: Number, choice: &Choice) -> String {
 }
 
 /// What is filled in beforehand, as it would come back.
-fn default(field: &Field<'_>, version: Version) -> Option<Value> {
-    match field.question.preset()? {
-        Preset::Text(text) | Preset::Draft(text) => Some(text.into()),
-        Preset::Pick(number) => field.constant(number).map(Value::from),
-        Preset::Ticked(numbers) => Some(match version {
-            Version::Titled => {
+fn default(field: &Field<'_>, version: FormVersion) -> Option<Value> {
+    match field.question.default_answer()? {
+        DefaultAnswer::Text(text) | DefaultAnswer::Draft(text) => Some(text.into()),
+        DefaultAnswer::Pick(number) => field.constant(number).map(Value::from),
+        DefaultAnswer::Ticked(numbers) => Some(match version {
+            FormVersion::TitledEnum => {
                 let consts = numbers.iter().filter_map(|&number| field.constant(number));
                 consts.collect()
             }
-            Version::Named => {
+            FormVersion::EnumNames => {
                 let numbers: Vec<_> = numbers.iter().map(Number::to_string).collect();
                 numbers.join(", ").into()
             }

@@ -11,17 +11,17 @@ use rmcp::model::JsonRpcMessage;
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 
-use crate::mcp::ending::Stop;
+use crate::mcp::shutdown::ShutdownHandle;
 
 pub(super) struct Connection<T> {
     lines: T,
-    stop: Stop,
+    stop: ShutdownHandle,
     /// A request has come.
     begun: bool,
 }
 
 impl<T> Connection<T> {
-    pub(super) fn new(lines: T, stop: Stop) -> Self {
+    pub(super) fn new(lines: T, stop: ShutdownHandle) -> Self {
         Self {
             lines,
             stop,
@@ -50,7 +50,7 @@ impl<T: Transport<RoleServer, Error = io::Error>> Transport<RoleServer> for Conn
             if self.begun {
                 return Some(message);
             }
-            tracing::debug!(target: crate::seam::TARGET, "dropped an MCP message that came before any request");
+            tracing::debug!(target: crate::seam::TRACING_TARGET, "dropped an MCP message that came before any request");
         }
     }
 

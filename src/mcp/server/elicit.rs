@@ -17,10 +17,10 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use serde_json::{Value, json};
 
-use crate::core::{Conclusion, Outcome, Request, Settings};
+use crate::core::{Outcome, Request, RequestOutcome, Settings};
 use crate::error::Error;
 use crate::mcp::elicitation::METHOD;
-use crate::mcp::form::{Form, Version};
+use crate::mcp::form::{Form, FormVersion};
 
 /// How long a client may take over a form of 2026-07-28.
 const STATE_LASTS: Duration = Duration::from_hours(24);
@@ -32,7 +32,7 @@ const STATE: &[u8] = b"asked";
 
 /// What came of it.
 pub(super) enum Reached {
-    Concluded(Conclusion),
+    Finished(RequestOutcome),
     InputRequired(InputRequiredResult),
     /// The client cannot be asked this, and why.
     Nobody(&'static str),
@@ -69,9 +69,11 @@ impl Elicitation {
                     "the protocol version of the client knows no forms",
                 ));
             }
-            named if named < ProtocolVersion::V_2025_11_25.as_str() => (Version::Named, false),
+            named if named < ProtocolVersion::V_2025_11_25.as_str() => {
+                (FormVersion::EnumNames, false)
+            }
             titled => (
-                Version::Titled,
+                FormVersion::TitledEnum,
                 titled >= ProtocolVersion::V_2026_07_28.as_str(),
             ),
         };
@@ -96,7 +98,7 @@ impl Elicitation {
     fn by_result(&self, form: &Form<'_>, params: &CallToolRequestParams) -> Result<Reached, Error> {
         // What is no answer to a form of ours is not looked at: the form goes out again.
         if let Some(response) = self.response(params) {
-            return form.conclude(response).map(Reached::Concluded);
+            return form.conclude(response).map(Reached::Finished);
         }
         let codec = self.codec()?;
         let bound_to = bound_to(params);
@@ -145,13 +147,13 @@ async fn by_request(
     let answered = context
         .peer
         .send_request(ServerRequest::CustomRequest(request));
-    let answered = match settings.limit {
+    let answered = match settings.timeout {
         Some(limit) => match tokio::time::timeout(limit, answered).await {
             Ok(answered) => answered,
             Err(_) => {
-                return Ok(Reached::Concluded(Conclusion::unasked(Outcome::TimedOut(
-                    limit,
-                ))));
+                return Ok(Reached::Finished(RequestOutcome::not_asked(
+                    Outcome::TimedOut(limit),
+                )));
             }
         },
         None => answered.await,
@@ -160,5 +162,5 @@ async fn by_request(
         .map_err(|error| error.to_string())
         .and_then(|result| serde_json::to_value(result).map_err(|error| error.to_string()))
         .map_err(|error| Error::device("asking the client", std::io::Error::other(error)))?;
-    form.conclude(&result).map(Reached::Concluded)
+    form.conclude(&result).map(Reached::Finished)
 }

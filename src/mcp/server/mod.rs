@@ -7,12 +7,12 @@
 //! terminal.
 //! <https://modelcontextprotocol.io/specification/2025-11-25/server/tools>
 
-mod called;
+mod call_result;
 mod channel;
 mod connection;
 mod elicit;
+mod handler;
 mod progress;
-mod result;
 
 use std::time::Duration;
 
@@ -24,11 +24,11 @@ use tokio::io::{AsyncRead, AsyncWrite};
 pub use channel::Channel;
 
 use crate::core::Settings;
-use crate::dialect::{Dialect, Repair};
+use crate::dialect::{DecodeMode, Dialect};
 use crate::error::Error;
-pub use crate::mcp::ending::Stop;
-use called::Called;
+pub use crate::mcp::shutdown::ShutdownHandle;
 use connection::Connection;
+use handler::Handler;
 
 /// How long results that are on their way may take once the client has gone.
 const LAST_WORDS: Duration = Duration::from_millis(800);
@@ -45,7 +45,7 @@ const LAST_WORDS: Duration = Duration::from_millis(800);
 /// ```
 #[derive(Debug)]
 pub struct Server {
-    called: Called,
+    handler: Handler,
 }
 
 impl Server {
@@ -53,27 +53,27 @@ impl Server {
     /// the channels that has one.
     pub fn new(tools: Vec<&'static dyn Dialect>, channels: Vec<Channel>) -> Self {
         Self {
-            called: Called::new(tools, channels),
+            handler: Handler::new(tools, channels),
         }
     }
 
     /// How questions are put. The grammar is always the tool's own.
     #[must_use]
     pub fn settings(mut self, settings: Settings) -> Self {
-        self.called.settings = settings;
+        self.handler.settings = settings;
         self
     }
 
     /// Whether known slips of models are put right, as they are by default.
     #[must_use]
-    pub fn repair(mut self, repair: Repair) -> Self {
-        self.called.repair = repair;
+    pub fn repair(mut self, repair: DecodeMode) -> Self {
+        self.handler.repair = repair;
         self
     }
 
     /// A handle that ends the server as if its client had gone.
-    pub fn stop(&self) -> Stop {
-        self.called.ending.stop()
+    pub fn stop(&self) -> ShutdownHandle {
+        self.handler.shutdown.stop()
     }
 
     /// The server as a handler of the SDK, for a host with a transport of its
@@ -81,7 +81,7 @@ impl Server {
     /// left to that transport. Where clients come without sessions, all their
     /// calls must reach one and the same handler, which knows its own state.
     pub fn into_handler(self) -> impl ServerHandler {
-        self.called
+        self.handler
     }
 
     /// Serves one client on standard input and output, until it closes them or
@@ -113,13 +113,13 @@ impl Server {
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
     {
-        let Self { called } = self;
-        let over = called.ending.watched();
+        let Self { handler } = self;
+        let over = handler.shutdown.signal();
         let lines = AsyncRwTransport::new(input, output);
-        let connection = Connection::new(lines, called.ending.stop());
+        let connection = Connection::new(lines, handler.shutdown.stop());
         let begun = tokio::select! {
-            begun = rmcp::serve_server(called, connection) => begun,
-            () = over.clone().happened() => return Ok(()),
+            begun = rmcp::serve_server(handler, connection) => begun,
+            () = over.clone().wait() => return Ok(()),
         };
         let running = match begun {
             Ok(running) => running,
@@ -134,7 +134,7 @@ impl Server {
         tokio::pin!(waiting);
         tokio::select! {
             _ = &mut waiting => return Ok(()),
-            () = over.happened() => {}
+            () = over.wait() => {}
         }
         // The client has gone or the host has stopped us: what is on its way goes out, no more.
         if tokio::time::timeout(LAST_WORDS, &mut waiting)

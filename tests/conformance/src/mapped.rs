@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ask_user::dialect::{Repair, tool};
+use ask_user::dialect::{DecodeMode, tool};
 use ask_user::mcp::elicitation;
 use ask_user::mcp::server::{Channel, Server};
 use ask_user::{AskUser, Error, Scripted, UserQuestionHandler};
@@ -51,7 +51,7 @@ pub fn mapped() -> Result<Mapped<impl ServerHandler>, Error> {
 fn slow() -> UserQuestionHandler {
     UserQuestionHandler::new(|request, settings, withdrawal| {
         let asked = Instant::now();
-        while asked.elapsed() < THINKING && !withdrawal.is_pulled() {
+        while asked.elapsed() < THINKING && !withdrawal.is_withdrawn() {
             thread::sleep(Duration::from_millis(50));
         }
         let ask = AskUser::new();
@@ -187,7 +187,7 @@ async fn elicit(
     let params =
         json!({"mode": "form", "message": "Please fill this in", "requestedSchema": schema});
     elicitation::method()
-        .decode(params.clone(), Repair::Strict)
+        .decode(params.clone(), DecodeMode::Strict)
         .map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
     let request = CustomRequest::new(elicitation::METHOD, Some(params));
     let request = ServerRequest::CustomRequest(request);

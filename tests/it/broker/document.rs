@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use ask_user::OutcomeKind;
-use ask_user::broker::{Kind, RequestId, Responded, Table, outcome_word};
-use ask_user::dialect::{Repair, tool};
+use ask_user::broker::{RequestId, RequestKind, Responded, Table, outcome_word};
+use ask_user::dialect::{DecodeMode, tool};
 use serde_json::{Value, json};
 
 /// A call's result or its error, as the document shows it.
@@ -14,7 +14,7 @@ fn call(table: &mut Table, method: &str, params: &Value) -> Option<Value> {
     let result = match method {
         "ask" => {
             let tool = tool(text("tool")).unwrap();
-            let call = tool.decode(params["arguments"].clone(), Repair::Strict);
+            let call = tool.decode(params["arguments"].clone(), DecodeMode::Strict);
             let call = call.unwrap();
             table
                 .publish_question(text("from"), call.request())
@@ -27,7 +27,7 @@ fn call(table: &mut Table, method: &str, params: &Value) -> Option<Value> {
             return None;
         }
         "pending" => {
-            let kind = Kind::from_word(text("kind"));
+            let kind = RequestKind::from_word(text("kind"));
             let pending: Vec<_> = table.pending(kind).map(|posted| &**posted).collect();
             return Some(json!({"result": pending}));
         }

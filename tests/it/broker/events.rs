@@ -4,7 +4,7 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::thread;
 use std::time::Duration;
 
-use ask_user::broker::{Broker, Event, KEPT, Kind, RequestId, Table};
+use ask_user::broker::{Broker, EVENT_LOG_CAPACITY, Event, RequestId, RequestKind, Table};
 use ask_user::{Choice, FreeText, OutcomeKind, Question, Request, Settings, Withdrawal};
 use serde_json::json;
 
@@ -93,7 +93,7 @@ fn single_questions_show_free_text_and_default_as_they_are() {
 fn ids_are_shared_and_never_reused() {
     let mut table = Table::new();
     let mut ids: Vec<RequestId> = Vec::new();
-    for round in 0..3 * KEPT {
+    for round in 0..3 * EVENT_LOG_CAPACITY {
         let id = if round % 3 == 0 {
             table.publish_approval("tests", "go on", None)
         } else {
@@ -128,8 +128,8 @@ fn pending_approvals_never_show_questions() {
         let pending = table.pending(kind).map(|posted| posted.id().to_string());
         pending.collect::<Vec<_>>().join(" ")
     };
-    assert_eq!(listed(Some(Kind::Approval)), "req-4 req-6");
-    assert_eq!(listed(Some(Kind::Question)), "req-1 req-3 req-5");
+    assert_eq!(listed(Some(RequestKind::Approval)), "req-4 req-6");
+    assert_eq!(listed(Some(RequestKind::Question)), "req-1 req-3 req-5");
     assert_eq!(listed(None), "req-1 req-3 req-4 req-5 req-6");
 }
 
@@ -142,12 +142,12 @@ fn a_late_or_slow_subscriber_gets_what_is_pending_first() {
     let waiting = asks(&broker, &Settings::default(), &withdrawal);
     let pending = next_request(&mut early).id();
     // More than is kept goes by meanwhile.
-    for _ in 0..KEPT {
-        let pulled = Withdrawal::new();
+    for _ in 0..EVENT_LOG_CAPACITY {
+        let withdrawn = Withdrawal::new();
         let asked = thread::scope(|scope| {
-            let asked = scope.spawn(|| broker.approve("go on", None, "tests", &pulled));
+            let asked = scope.spawn(|| broker.approve("go on", None, "tests", &withdrawn));
             next_request(&mut early);
-            pulled.pull();
+            withdrawn.withdraw();
             asked.join().unwrap()
         });
         assert!(!asked.is_allowed());
@@ -157,7 +157,7 @@ fn a_late_or_slow_subscriber_gets_what_is_pending_first() {
     let mut late = broker.subscribe(None);
     assert_eq!(next_request(&mut late).id(), pending);
     assert_eq!((late.last_seq(), late.missed()), (1, 0));
-    let kept = u64::try_from(KEPT).unwrap();
+    let kept = u64::try_from(EVENT_LOG_CAPACITY).unwrap();
     let (first, last) = (kept + 2, 2 * kept + 1);
     assert_eq!(next(&mut late).seq, first);
     assert_eq!(late.missed(), kept);
@@ -165,7 +165,7 @@ fn a_late_or_slow_subscriber_gets_what_is_pending_first() {
         assert_eq!(next(&mut late).seq, seq);
     }
     // One that was there from the start and did not read is told the same.
-    for _ in 0..KEPT {
+    for _ in 0..EVENT_LOG_CAPACITY {
         next(&mut slow);
     }
     assert_eq!((slow.last_seq(), slow.missed()), (last - 1, kept));
@@ -187,7 +187,7 @@ fn a_place_from_another_run_is_the_start() {
     assert_eq!(next(&mut events).seq, 1);
     assert_eq!(next(&mut broker.subscribe(Some(700))).seq, 1);
     let mut after = broker.subscribe(Some(1));
-    withdrawal.pull();
+    withdrawal.withdraw();
     assert_eq!(next(&mut after).seq, 2);
     waiting.join().unwrap();
 }
@@ -201,8 +201,8 @@ fn a_subscription_ends_after_the_last_event_of_the_shutdown() {
     let reader = thread::spawn(move || events.by_ref().map(|event| event.seq).collect::<Vec<_>>());
     broker.shutdown();
     assert_eq!(reader.join().unwrap(), [2]);
-    let conclusion = waiting.join().unwrap();
-    assert_eq!(conclusion.outcome.kind(), OutcomeKind::Closed);
+    let request_outcome = waiting.join().unwrap();
+    assert_eq!(request_outcome.outcome.kind(), OutcomeKind::Closed);
 }
 
 #[test]

@@ -28,9 +28,10 @@ fn every_level_keeps_answers_and_reasons_to_itself() {
             with_default(&inner, || {
                 let request = Request::from(colours().free_text(FreeText::Other));
                 let withdrawal = Withdrawal::new();
-                let conclusion = asking.ask(&request, &Settings::default(), "tests", &withdrawal);
+                let request_outcome =
+                    asking.ask(&request, &Settings::default(), "tests", &withdrawal);
                 let leave = asking.approve("go on", None, "tests", &withdrawal);
-                (conclusion.unwrap(), leave)
+                (request_outcome.unwrap(), leave)
             })
         });
         let id = next_request(&mut events).id().to_string();

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use ask_user::broker::{Approval, Broker, Change};
+use ask_user::broker::{Approval, Broker, EventKind};
 use ask_user::{
-    AskUser, EndRead, Ending, Error, Interaction, Outcome, OutcomeKind, Prompt, Question, Reply,
-    Request, Scripted, Settings, Withdrawal,
+    AskUser, Error, Interaction, InterruptRead, InterruptReason, Outcome, OutcomeKind, Prompt,
+    Question, Reply, Request, Scripted, Settings, Withdrawal,
 };
 use serde_json::json;
 
@@ -17,14 +17,14 @@ use super::{PATIENCE, asks, colours, next, next_request, pick};
 /// An operator who never types, at a terminal that can be taken away.
 struct Idle {
     shown: mpsc::Sender<String>,
-    ended: Arc<Mutex<mpsc::Receiver<Ending>>>,
+    ended: Arc<Mutex<mpsc::Receiver<InterruptReason>>>,
     handle: Arc<End>,
 }
 
-struct End(Mutex<mpsc::Sender<Ending>>);
+struct End(Mutex<mpsc::Sender<InterruptReason>>);
 
-impl EndRead for End {
-    fn end_read(&self, ending: Ending) {
+impl InterruptRead for End {
+    fn interrupt_read(&self, ending: InterruptReason) {
         // Nobody reads any more.
         let _ = self.0.lock().unwrap().send(ending);
     }
@@ -58,8 +58,8 @@ impl Interaction for Idle {
         true
     }
 
-    fn end_handle(&self) -> Option<Arc<dyn EndRead>> {
-        let handle: Arc<dyn EndRead> = Arc::clone(&self.handle) as _;
+    fn interrupt_handle(&self) -> Option<Arc<dyn InterruptRead>> {
+        let handle: Arc<dyn InterruptRead> = Arc::clone(&self.handle) as _;
         Some(handle)
     }
 }
@@ -95,7 +95,10 @@ fn the_first_answer_wins_and_the_prompt_goes_away_with_one_line() {
             |broker, id, _| assert!(broker.withdraw(id).is_ok()),
             OutcomeKind::Withdrawn,
         ),
-        (|_, _, withdrawal| withdrawal.pull(), OutcomeKind::Withdrawn),
+        (
+            |_, _, withdrawal| withdrawal.withdraw(),
+            OutcomeKind::Withdrawn,
+        ),
         (|broker, _, _| broker.shutdown(), OutcomeKind::Closed),
     ];
     for (end, outcome) in ends {
@@ -227,8 +230,8 @@ fn a_secret_is_never_in_an_event() {
     };
     let broker = with(Scripted::lines(["hunter2", "2"]));
     let mut events = broker.subscribe(None);
-    let conclusion = ask(&broker);
-    let answers = conclusion.outcome.answer().unwrap();
+    let request_outcome = ask(&broker);
+    let answers = request_outcome.outcome.answer().unwrap();
     let typed = answers[0].as_ref().and_then(|answer| answer.secret());
     assert_eq!(typed.map(ask_user::Secret::expose), Some("hunter2"));
     broker.shutdown();
@@ -269,7 +272,7 @@ fn a_hidden_prompt_ends_with_the_withdrawal_and_the_shutdown() {
         if shut_down {
             broker.shutdown();
         } else {
-            withdrawal.pull();
+            withdrawal.withdraw();
         }
         let wanted = if shut_down {
             Outcome::Closed
@@ -301,7 +304,7 @@ fn a_broken_device_is_an_error_and_ends_the_request() {
     );
     assert!(asked.unwrap_err().is_device());
     next_request(&mut events);
-    let Change::Resolved { outcome, .. } = next(&mut events).change else {
+    let EventKind::Resolved { outcome, .. } = next(&mut events).change else {
         panic!("expected the end");
     };
     assert_eq!(outcome, OutcomeKind::Closed);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use ask_user::broker::{Change, Responded, Table};
+use ask_user::broker::{EventKind, Responded, Table};
 use ask_user::{OutcomeKind, Question};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -94,9 +94,9 @@ proptest! {
         for (event, seq) in events(&table).into_iter().zip(1..) {
             prop_assert_eq!(event.seq, seq);
             match event.change {
-                Change::Request(posted) => prop_assert!(state.insert(posted.id(), true).is_none()),
+                EventKind::Request(posted) => prop_assert!(state.insert(posted.id(), true).is_none()),
                 // It was open, and is no more.
-                Change::Resolved { request_id, .. } => {
+                EventKind::Resolved { request_id, .. } => {
                     prop_assert_eq!(state.insert(request_id, false), Some(true));
                 }
             }

@@ -5,8 +5,8 @@
     reason = "a table reads better without borrows"
 )]
 
-use ask_user::broker::{Approval, Kind, RespondError, Responded, Table, Verdict};
-use ask_user::{FreeText, Need, Outcome, OutcomeKind, Question, Request, ValueRule};
+use ask_user::broker::{Approval, RequestKind, Resolution, RespondError, Responded, Table};
+use ask_user::{FreeText, Outcome, OutcomeKind, Question, Request, Requirement, ValueRule};
 use serde_json::{Value, json};
 
 use super::{colours, pick};
@@ -16,10 +16,10 @@ fn verdict(request: &Request, content: Value) -> Result<Outcome<Vec<String>>, Re
     let mut table = Table::new();
     let id = table.publish_question("tests", request).unwrap();
     match table.respond(&id.to_string(), content)? {
-        Responded::Now(resolved, Verdict::Questions(conclusion)) => {
-            assert_eq!(resolved.outcome, conclusion.outcome.kind());
+        Responded::Now(resolved, Resolution::Questions(request_outcome)) => {
+            assert_eq!(resolved.outcome, request_outcome.outcome.kind());
             assert!(table.get(id).is_none());
-            Ok(conclusion
+            Ok(request_outcome
                 .outcome
                 .with_answer(|answers| {
                     Some(
@@ -37,7 +37,7 @@ fn verdict(request: &Request, content: Value) -> Result<Outcome<Vec<String>>, Re
 
 /// `2`, `1,3+text`, `"text"`, `left out`, `-`; a note after `#`.
 fn short(answer: Option<&ask_user::Answer>) -> String {
-    use ask_user::Value as V;
+    use ask_user::AnswerValue as V;
     let Some(answer) = answer else {
         return "-".to_owned();
     };
@@ -136,15 +136,15 @@ fn what_is_missing_was_passed_over() {
     check(two(colours()), why(), &["-", "\"x\""]);
     check(two(colours()), answers(json!({})), &["-", "-"]);
     check(
-        two(colours().need(Need::Optional)),
+        two(colours().requirement(Requirement::Optional)),
         why(),
         &["left out", "\"x\""],
     );
-    let optional = colours().need(Need::Optional);
+    let optional = colours().requirement(Requirement::Optional);
     check(optional, answers(json!({})), &["left out"]);
     let needed = "missing: this question needs an answer";
     refused(
-        two(colours().need(Need::Required)),
+        two(colours().requirement(Requirement::Required)),
         why(),
         "answers.colour",
         needed,
@@ -286,7 +286,7 @@ fn check_approval(content: Value, wanted: Result<Approval, (i32, Option<&str>)>)
     let id = table.publish_approval("tests", "rm -r build", None);
     let got = table.respond(&id.to_string(), content);
     match (got, wanted) {
-        (Ok(Responded::Now(_, Verdict::Approval(got))), Ok(wanted)) => assert_eq!(got, wanted),
+        (Ok(Responded::Now(_, Resolution::Approval(got))), Ok(wanted)) => assert_eq!(got, wanted),
         (Err(error), Err(wanted)) => {
             assert_eq!((error.code(), error.path()), wanted, "{error}");
             assert!(table.get(id).is_some());
@@ -373,7 +373,7 @@ fn unknown_requests_are_named() {
         );
         assert_eq!(table.withdraw(id).unwrap_err().code(), -32001);
     }
-    assert_eq!(table.pending(Some(Kind::Approval)).count(), 1);
+    assert_eq!(table.pending(Some(RequestKind::Approval)).count(), 1);
 }
 
 #[test]

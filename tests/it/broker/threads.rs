@@ -5,7 +5,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use ask_user::broker::{Approval, Broker, Change, Kind};
+use ask_user::broker::{Approval, Broker, EventKind, RequestKind};
 use ask_user::{
     OnTimeout, Outcome, OutcomeKind, Question, Request, Scripted, Settings, Withdrawal,
 };
@@ -15,7 +15,7 @@ use super::{PATIENCE, asks, colours, next, next_request, pick};
 
 fn within(millis: u64, on_timeout: OnTimeout) -> Settings {
     Settings {
-        limit: Some(Duration::from_millis(millis)),
+        timeout: Some(Duration::from_millis(millis)),
         on_timeout,
         ..Settings::default()
     }
@@ -34,7 +34,7 @@ fn one_door_for_questions_and_approvals() {
     let leave = next_request(&mut events);
     assert_eq!(
         (asked.kind(), leave.kind()),
-        (Kind::Question, Kind::Approval)
+        (RequestKind::Question, RequestKind::Approval)
     );
     let allow = json!({"decision": "allow"});
     let resolved = broker.respond(&leave.id().to_string(), allow).unwrap();
@@ -56,7 +56,7 @@ fn approvals_are_denied_by_default() {
         thread::scope(|scope| {
             let asked = scope.spawn(|| broker.approve("go on", None, "tests", &withdrawal));
             loop {
-                if let Change::Request(posted) = next(&mut events).change {
+                if let EventKind::Request(posted) = next(&mut events).change {
                     end(&posted.id().to_string(), &withdrawal);
                     break;
                 }
@@ -71,7 +71,7 @@ fn approvals_are_denied_by_default() {
     let reason = Some("no".to_owned());
     assert_eq!(deny, Approval::Deny { reason });
     let withdrawn = Approval::NotDecided(OutcomeKind::Withdrawn);
-    assert_eq!(approve(&|_, withdrawal| withdrawal.pull()), withdrawn);
+    assert_eq!(approve(&|_, withdrawal| withdrawal.withdraw()), withdrawn);
     let by_id = approve(&|id, _| {
         broker.withdraw(id).unwrap();
     });
@@ -102,11 +102,11 @@ fn ids_and_seq_have_no_gap_under_eight_threads() {
             for event in events.by_ref() {
                 seen += 1;
                 assert_eq!(event.seq, seen);
-                if let Change::Request(posted) = event.change {
+                if let EventKind::Request(posted) = event.change {
                     ids.push(posted.id());
                     let content = match posted.kind() {
-                        Kind::Question => pick(2),
-                        Kind::Approval => json!({"decision": "allow"}),
+                        RequestKind::Question => pick(2),
+                        RequestKind::Approval => json!({"decision": "allow"}),
                     };
                     broker.respond(&posted.id().to_string(), content).unwrap();
                 }
@@ -161,7 +161,7 @@ fn respond_withdraw_and_shutdown_race_without_a_loser_that_hangs() {
                 }
             });
             scope.spawn(|| match round % 3 {
-                0 => withdrawal.pull(),
+                0 => withdrawal.withdraw(),
                 1 => drop(broker.withdraw(&id)),
                 _ => broker.shutdown(),
             });
@@ -169,7 +169,7 @@ fn respond_withdraw_and_shutdown_race_without_a_loser_that_hangs() {
         });
         assert_eq!(taken.into_inner() == 1, outcome == OutcomeKind::Answered);
         let last = next(&mut events);
-        let Change::Resolved { outcome: told, .. } = last.change else {
+        let EventKind::Resolved { outcome: told, .. } = last.change else {
             panic!("expected the end, found {last:?}");
         };
         assert_eq!(told, outcome);
@@ -205,7 +205,7 @@ fn a_withdrawal_ends_its_own_call_only() {
     next_request(&mut events);
     let two = asks(&broker, &Settings::default(), &second);
     let other = next_request(&mut events).id().to_string();
-    first.pull();
+    first.withdraw();
     assert_eq!(one.join().unwrap().outcome, Outcome::Withdrawn);
     broker.respond(&other, pick(1)).unwrap();
     assert!(two.join().unwrap().outcome.answer().is_some());

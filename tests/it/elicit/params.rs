@@ -1,8 +1,8 @@
 //! What a client is sent: the schema of each kind of question, the message, and
 //! what has to be filled in.
 
-use ask_user::mcp::form::Version;
-use ask_user::{FreeText, Need, Question, Request};
+use ask_user::mcp::form::FormVersion;
+use ask_user::{FreeText, Question, Request, Requirement};
 use serde_json::{Value, json};
 
 use super::{VERSIONS, many, one, params, text};
@@ -14,7 +14,10 @@ fn schema_is_valid(schema: &Value) {
 /// The properties of a question alone, for each version.
 #[track_caller]
 fn check_properties(question: &Question, named: Value, titled: Value) {
-    for (version, wanted) in [(Version::Named, named), (Version::Titled, titled)] {
+    for (version, wanted) in [
+        (FormVersion::EnumNames, named),
+        (FormVersion::TitledEnum, titled),
+    ] {
         let schema = params(question.clone(), version)["requestedSchema"].take();
         schema_is_valid(&schema);
         assert_eq!(schema["properties"], wanted, "{version:?}");
@@ -99,7 +102,7 @@ fn the_message_and_what_is_required() {
         for version in VERSIONS {
             let params = params(request.clone(), version);
             assert_eq!(params["message"], message);
-            let mode = (version == Version::Titled).then(|| json!("form"));
+            let mode = (version == FormVersion::TitledEnum).then(|| json!("form"));
             assert_eq!(params.get("mode"), mode.as_ref());
             let found = params["requestedSchema"].get("required");
             let wanted = (!required.is_empty()).then(|| json!(required));
@@ -108,10 +111,14 @@ fn the_message_and_what_is_required() {
     }
     check(one(), "Which database?", &["q1"]);
     check(one().free_text(FreeText::Other), "Which database?", &[]);
-    check(text().need(Need::Optional), "Why?", &[]);
-    let several = Request::from(text().need(Need::Required))
+    check(text().requirement(Requirement::Optional), "Why?", &[]);
+    let several = Request::from(text().requirement(Requirement::Required))
         .and(one())
-        .and(many().need(Need::Required).free_text(FreeText::Inline));
+        .and(
+            many()
+                .requirement(Requirement::Required)
+                .free_text(FreeText::Inline),
+        );
     check(
         several.preface("plan\u{1b}[2J").preface("two\nlines"),
         "plan\\u{1b}[2J\ntwo\nlines\n3 questions",

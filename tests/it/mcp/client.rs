@@ -165,7 +165,7 @@ fn silent() -> (
     let ends = Mutex::new(Some(ends));
     let operator = UserQuestionHandler::new(move |_, _, withdrawal| {
         show.send(()).unwrap();
-        while !withdrawal.is_pulled() {
+        while !withdrawal.is_withdrawn() {
             std::thread::yield_now();
         }
         let ends = ends.lock().unwrap().take();

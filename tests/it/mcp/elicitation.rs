@@ -137,7 +137,7 @@ async fn a_secret_is_never_elicited() {
 #[tokio::test(start_paused = true)]
 async fn a_time_limit_ends_the_wait_for_a_form() {
     let settings = Settings {
-        limit: Some(std::time::Duration::from_secs(5)),
+        timeout: Some(std::time::Duration::from_secs(5)),
         ..Settings::default()
     };
     let tools = vec![ask_user::dialect::tool("ask_user").unwrap()];

@@ -1,6 +1,6 @@
 //! A server that speaks raw JSON-RPC to an `ElicitationHandler`.
 
-use ask_user::mcp::client::{ElicitationHandler, Verbatim, verbatim};
+use ask_user::mcp::client::{ElicitationHandler, RawFormReader, keep_raw_forms};
 use rmcp::RoleClient;
 use rmcp::model::{CallToolRequestParams, ProtocolVersion};
 use rmcp::service::{ClientLifecycleMode, ClientServiceExt as _, RunningService};
@@ -135,8 +135,8 @@ impl Server {
 fn watched<R: AsyncRead>(
     handler: ElicitationHandler,
     output: R,
-) -> (ElicitationHandler, Verbatim<R>) {
-    let output = verbatim(output);
+) -> (ElicitationHandler, RawFormReader<R>) {
+    let output = keep_raw_forms(output);
     (handler.until(output.ended()), output)
 }
 

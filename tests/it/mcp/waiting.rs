@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 
 use ask_user::mcp::server::{Channel, Server};
-use ask_user::{Conclusion, Outcome, UserQuestionHandler};
+use ask_user::{Outcome, RequestOutcome, UserQuestionHandler};
 use serde_json::json;
 
 use super::raw_client::{Client, queue};
@@ -18,12 +18,12 @@ fn silent() -> (Channel, mpsc::Receiver<&'static str>, mpsc::Sender<()>) {
     let handler = UserQuestionHandler::new(move |_, _, withdrawal| {
         tell.send("asked").unwrap();
         loop {
-            if withdrawal.is_pulled() {
+            if withdrawal.is_withdrawn() {
                 let _ = tell.send("withdrawn");
-                return Ok(Conclusion::unasked(Outcome::Withdrawn));
+                return Ok(RequestOutcome::not_asked(Outcome::Withdrawn));
             }
             if gone.lock().unwrap().try_recv().is_ok() {
-                return Ok(Conclusion::unasked(Outcome::Cancelled));
+                return Ok(RequestOutcome::not_asked(Outcome::Cancelled));
             }
             std::thread::yield_now();
         }
@@ -160,7 +160,7 @@ async fn five_hundred_calls_are_asked_one_at_a_time_and_a_waiting_one_can_be_giv
                 gone.lock().unwrap().recv().unwrap();
             }
             at_once.fetch_sub(1, Ordering::SeqCst);
-            Ok(Conclusion::unasked(Outcome::Cancelled))
+            Ok(RequestOutcome::not_asked(Outcome::Cancelled))
         })
     };
     let mut client = Client::of(&["ask"], vec![Channel::Operator(handler)]);

@@ -1,4 +1,4 @@
-//! Several questions on a terminal: arrows, time limits, endings in the middle.
+//! Several questions on a terminal: arrows, timeouts, endings in the middle.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! How questions end: time limits, Ctrl+C, signals, end of input (F13 to F33).
+//! How questions end: timeouts, Ctrl+C, signals, end of input (F13 to F33).
 
 use std::collections::BTreeSet;
 use std::time::Duration;

@@ -1,0 +1,50 @@
+//! Exit statuses, decided in one place.
+
+use ask_user::OutcomeKind;
+
+use super::signals;
+
+/// An exit status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ExitStatus(u8);
+
+impl ExitStatus {
+    pub(crate) const SUCCESS: Self = Self(0);
+    /// A broken device, a closed standard output, a bug.
+    pub(crate) const FAILURE: Self = Self(1);
+    /// Wrong arguments, a malformed call.
+    pub(crate) const USAGE: Self = Self(2);
+
+    /// The status of a call that ended so. A call that SIGTERM or SIGHUP ended
+    /// takes 128 and the number of the signal.
+    pub(crate) fn of_kind(kind: OutcomeKind) -> Self {
+        Self::with_signal(kind, signals::received())
+    }
+
+    fn with_signal(kind: OutcomeKind, signal: Option<u8>) -> Self {
+        match (kind, signal) {
+            (OutcomeKind::Closed, Some(signal)) => Self(128 + signal),
+            (kind, _) => Self(kind.exit_status()),
+        }
+    }
+}
+
+impl From<ExitStatus> for i32 {
+    fn from(exit: ExitStatus) -> Self {
+        Self::from(exit.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signal_counts_only_where_it_ended_the_call() {
+        let exit = |kind, signal| i32::from(ExitStatus::with_signal(kind, signal));
+        assert_eq!(exit(OutcomeKind::Closed, Some(15)), 143);
+        assert_eq!(exit(OutcomeKind::Closed, Some(1)), 129);
+        assert_eq!(exit(OutcomeKind::Closed, None), 5);
+        assert_eq!(exit(OutcomeKind::Answered, Some(15)), 0);
+    }
+}

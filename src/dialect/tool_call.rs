@@ -1,0 +1,158 @@
+//! A whole tool call as one JSON document.
+
+use serde_json::Value;
+
+use super::arguments::kind;
+use super::{Dialect, tool};
+use crate::error::Error;
+
+/// A tool and the arguments it is called with.
+pub struct ToolCall {
+    /// The tool.
+    pub tool: &'static dyn Dialect,
+    /// Its arguments, not decoded yet.
+    pub arguments: Value,
+}
+
+/// Reads `{"name": T, "arguments": {…}}`, or with `tool` the bare arguments.
+///
+/// `input` stands for `arguments` as well, and the arguments may be a string
+/// of JSON. A byte order mark in front is skipped; other members are ignored.
+/// Names are looked for `beside` the table first.
+///
+/// # Errors
+/// A bad request: the path is `name` for an unknown tool and empty for a
+/// document that cannot be read.
+///
+/// ```
+/// use ask_user::dialect::tool_call;
+/// let call = tool_call::parse(br#"{"name": "ask_user", "input": {"question": "Go?"}}"#, None, &[])?;
+/// assert_eq!(call.tool.name(), "ask_user");
+/// assert_eq!(call.arguments["question"], "Go?");
+/// # Ok::<(), ask_user::Error>(())
+/// ```
+pub fn parse(
+    document: &[u8],
+    tool_name: Option<&str>,
+    beside: &[&'static dyn Dialect],
+) -> Result<ToolCall, Error> {
+    let tool = |name: &str| match beside.iter().find(|known| known.name() == name) {
+        Some(known) => Ok(*known),
+        None => tool(name),
+    };
+    let text = std::str::from_utf8(document).map_err(|error| {
+        let at = error.valid_up_to();
+        Error::bad_request(
+            "",
+            format!("the document is not UTF-8: byte {at} starts no character"),
+        )
+    })?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.trim().is_empty() {
+        return Err(Error::bad_request(
+            "",
+            "expected a tool call in JSON, found an empty document",
+        ));
+    }
+    let document = json(text, "the document")?;
+    if let Some(name) = tool_name {
+        let arguments = unwrap_string(document)?;
+        return Ok(ToolCall {
+            tool: tool(name)?,
+            arguments,
+        });
+    }
+    let Value::Object(mut fields) = document else {
+        let found = kind(&document);
+        return Err(Error::bad_request(
+            "",
+            format!("expected an object with name and arguments, found {found}"),
+        ));
+    };
+    let name = match fields.get("name") {
+        Some(Value::String(name)) => name.clone(),
+        Some(other) => {
+            let found = kind(other);
+            return Err(Error::bad_request(
+                "name",
+                format!("expected the name of a tool, found {found}"),
+            ));
+        }
+        None => {
+            let message = "missing: expected the name of a tool, or give it with --tool";
+            return Err(Error::bad_request("name", message));
+        }
+    };
+    let tool = tool(&name)?;
+    let arguments = fields
+        .shift_remove("arguments")
+        .or_else(|| fields.shift_remove("input"));
+    let arguments =
+        unwrap_string(arguments.unwrap_or_else(|| Value::Object(serde_json::Map::new())))?;
+    Ok(ToolCall { tool, arguments })
+}
+
+fn unwrap_string(arguments: Value) -> Result<Value, Error> {
+    match arguments {
+        Value::String(text) => json(&text, "the string of arguments"),
+        arguments => Ok(arguments),
+    }
+}
+
+fn json(text: &str, what: &str) -> Result<Value, Error> {
+    serde_json::from_str(text)
+        .map_err(|error| Error::bad_request("", format!("{what} is not JSON: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_refused(document: &[u8], path: &str, message: &str) {
+        let Err(error) = parse(document, None, &[]) else {
+            panic!("accepted")
+        };
+        assert_eq!(error.path(), Some(path));
+        assert!(
+            error.message().contains(message),
+            "{} lacks {message:?}",
+            error.message()
+        );
+    }
+
+    #[test]
+    fn documents() {
+        let plain = br#"{"name":"ask_user","arguments":{"question":"Go?"}}"#;
+        let as_string = br#"{"name":"ask_user","arguments":"{\"question\":\"Go?\"}"}"#;
+        let marked = "\u{feff}{\"name\":\"ask_user\",\"input\":{\"question\":\"Go?\"}}";
+        for document in [&plain[..], as_string, marked.as_bytes()] {
+            assert_eq!(
+                parse(document, None, &[]).ok().unwrap().arguments["question"],
+                "Go?"
+            );
+        }
+        let bare = parse(br#"{"question":"Go?"}"#, Some("ask_user"), &[])
+            .ok()
+            .unwrap();
+        assert_eq!(bare.arguments["question"], "Go?");
+    }
+
+    #[test]
+    fn faults() {
+        check_refused(b"{nope", "", "not JSON");
+        check_refused(b"", "", "empty");
+        check_refused(b" \n", "", "empty");
+        check_refused(b"[1]", "", "found an array");
+        check_refused(b"{}", "name", "missing");
+        check_refused(br#"{"name":7}"#, "name", "found a number");
+        check_refused(br#"{"name":"ask_god"}"#, "name", "unknown tool `ask_god`");
+        check_refused(br#"{"name":"Ask_User"}"#, "name", "unknown tool `Ask_User`");
+        check_refused(b"{\"question\":\"\xff\"}", "", "not UTF-8: byte 13");
+        check_refused(
+            br#"{"name":"ask_user","arguments":"{"}"#,
+            "",
+            "string of arguments is not JSON",
+        );
+    }
+}

@@ -1,0 +1,242 @@
+//! `AskUser`: a place to bind an interaction, and to ask.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::ask_loop::{Asked, report, run_form};
+use super::bridge::{Bridge, TurnError};
+use super::interaction::Interaction;
+use super::queue::NoTurn;
+use super::withdrawal::Withdrawal;
+use crate::core::outcome::NoOperatorReason;
+use crate::core::{Outcome, Question, Request, RequestOutcome, Settings, sanitize};
+use crate::error::Error;
+
+/// Asks the operator through whatever is bound.
+///
+/// Clones share the binding; it is `Send` and `Sync`. As long as nothing is
+/// bound every call is refused at once: nothing is read, nothing is shown.
+/// Concurrent calls queue; one question is asked at a time.
+///
+/// ```
+/// use ask_user::{AskUser, Question, Scripted};
+///
+/// let ask = AskUser::new();
+/// let question = Question::new("Deploy where?").choice("staging").choice("production");
+/// assert!(!ask.is_bound());
+/// assert_eq!(ask.ask(&question)?.reason().unwrap(), "no interactive operator in this session mode");
+///
+/// let _bound = ask.bind(Scripted::lines(["2"]));
+/// assert_eq!(ask.ask(&question)?.answer().unwrap().choice(), Some("production"));
+/// # Ok::<(), ask_user::Error>(())
+/// ```
+#[derive(Clone, Default)]
+pub struct AskUser {
+    bound: Arc<Mutex<Option<Arc<Bridge>>>>,
+}
+
+impl AskUser {
+    /// One with nothing bound.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Binds an interaction for later calls, in place of the one bound before.
+    ///
+    /// The guard unbinds it when dropped; [`Bound::keep`] leaves it bound.
+    pub fn bind(&self, interaction: impl Interaction + Send + 'static) -> Bound {
+        let bridge = Arc::new(Bridge::new(Box::new(interaction)));
+        let id = bridge.id();
+        *self.bound() = Some(bridge);
+        Bound {
+            ask: Some(self.clone()),
+            id,
+        }
+    }
+
+    /// Whether a question would reach anybody. A host can hide its asking tool
+    /// while this is false.
+    pub fn is_bound(&self) -> bool {
+        self.bound().is_some()
+    }
+
+    /// Asks one question with the default [`Settings`]: strict grammar, three
+    /// attempts, no timeout.
+    ///
+    /// # Errors
+    /// See [`ask_with`](Self::ask_with).
+    pub fn ask(&self, question: &Question) -> Result<Outcome, Error> {
+        self.ask_with(question, &Settings::default())
+    }
+
+    /// Asks one question.
+    ///
+    /// # Errors
+    /// A question that cannot be asked ([`Error::is_bad_request`]), a call from
+    /// inside the bound interaction ([`Error::is_reentrant`]), a panic of it
+    /// ([`Error::is_bridge_panic`]), a broken device ([`Error::is_device`]).
+    pub fn ask_with(&self, question: &Question, settings: &Settings) -> Result<Outcome, Error> {
+        question.check()?;
+        Ok(self
+            .ask_inner(Asked::One(question), settings, None)?
+            .into_single())
+    }
+
+    /// Asks one question that another thread can take back.
+    ///
+    /// # Errors
+    /// See [`ask_with`](Self::ask_with).
+    ///
+    /// ```
+    /// use ask_user::{AskUser, Outcome, Question, Settings, Withdrawal};
+    ///
+    /// let ask = AskUser::new();
+    /// let _bound = ask.bind(|_: &str| -> Option<String> {
+    ///     std::thread::park(); // an operator who never answers
+    ///     None
+    /// });
+    /// let withdrawal = Withdrawal::new();
+    /// let elsewhere = withdrawal.clone();
+    /// std::thread::spawn(move || elsewhere.withdraw());
+    /// let outcome = ask.ask_withdrawable(&Question::new("Still there?"), &Settings::default(), &withdrawal)?;
+    /// assert_eq!(outcome, Outcome::Withdrawn);
+    /// # Ok::<(), ask_user::Error>(())
+    /// ```
+    pub fn ask_withdrawable(
+        &self,
+        question: &Question,
+        settings: &Settings,
+        withdrawal: &Withdrawal,
+    ) -> Result<Outcome, Error> {
+        question.check()?;
+        Ok(self
+            .ask_inner(Asked::One(question), settings, Some(withdrawal))?
+            .into_single())
+    }
+
+    /// Asks all questions of a request in order, with a way back and, unless the
+    /// settings leave it out, a last look before the answers are sent.
+    ///
+    /// # Errors
+    /// See [`ask_with`](Self::ask_with); the path of a question that cannot be
+    /// asked is `questions[i]`.
+    pub fn ask_request(
+        &self,
+        request: &Request,
+        settings: &Settings,
+        withdrawal: Option<&Withdrawal>,
+    ) -> Result<RequestOutcome, Error> {
+        request.check().map_err(|(index, fault)| {
+            Error::bad_request(
+                format!("questions[{index}].{}", fault.field()),
+                fault.to_string(),
+            )
+        })?;
+        self.ask_inner(Asked::All(request), settings, withdrawal)
+    }
+
+    /// Shows the operator a line that awaits no answer, when their turn comes,
+    /// unless the withdrawal is withdrawn before. Text of others is made safe first.
+    /// Shows nothing if nothing is bound.
+    ///
+    /// # Errors
+    /// As [`ask_with`](Self::ask_with), but for the question.
+    ///
+    /// ```
+    /// use ask_user::{AskUser, Scripted};
+    ///
+    /// let script = Scripted::lines([""; 0]);
+    /// let transcript = script.transcript();
+    /// let ask = AskUser::new();
+    /// let _bound = ask.bind(script);
+    /// ask.tell("the build went on without you", None)?;
+    /// assert_eq!(transcript.text(), "the build went on without you\n");
+    /// # Ok::<(), ask_user::Error>(())
+    /// ```
+    pub fn tell(&self, line: &str, withdrawal: Option<&Withdrawal>) -> Result<(), Error> {
+        let Some(bridge) = self.bound().clone() else {
+            return Ok(());
+        };
+        match bridge.turn(None, withdrawal) {
+            Ok(mut turn) => {
+                turn.begin()?;
+                turn.show(&sanitize::line(line))
+            }
+            Err(TurnError::Reentrant) => Err(Error::reentrant()),
+            Err(TurnError::NoTurn(NoTurn::Withdrawn | NoTurn::TimedOut)) => Ok(()),
+        }
+    }
+
+    fn ask_inner(
+        &self,
+        asked: Asked<'_>,
+        settings: &Settings,
+        withdrawal: Option<&Withdrawal>,
+    ) -> Result<RequestOutcome, Error> {
+        let timeout = settings.timeout.filter(|timeout| !timeout.is_zero());
+        let bridge = self.bound().clone();
+        let request_outcome = match bridge {
+            Some(bridge) => through(&bridge, asked, settings, timeout, withdrawal)?,
+            None => RequestOutcome::not_asked(Outcome::NoOperator(NoOperatorReason::Nobody)),
+        };
+        report(&request_outcome.outcome);
+        Ok(request_outcome)
+    }
+
+    fn bound(&self) -> MutexGuard<'_, Option<Arc<Bridge>>> {
+        self.bound.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn through(
+    bridge: &Bridge,
+    asked: Asked<'_>,
+    settings: &Settings,
+    timeout: Option<Duration>,
+    withdrawal: Option<&Withdrawal>,
+) -> Result<RequestOutcome, Error> {
+    let not_asked = |outcome| Ok(RequestOutcome::not_asked(outcome));
+    match bridge.turn(timeout, withdrawal) {
+        Ok(mut turn) => run_form(&mut turn, asked, settings),
+        Err(TurnError::Reentrant) => Err(Error::reentrant()),
+        Err(TurnError::NoTurn(NoTurn::Withdrawn)) => not_asked(Outcome::Withdrawn),
+        Err(TurnError::NoTurn(NoTurn::TimedOut)) => {
+            not_asked(Outcome::TimedOut(timeout.unwrap_or_default()))
+        }
+    }
+}
+
+impl fmt::Debug for AskUser {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AskUser")
+            .field("bound", &self.is_bound())
+            .finish()
+    }
+}
+
+/// Keeps an interaction bound; unbinds it when dropped.
+#[must_use = "dropping the guard unbinds the interaction at once; `.keep()` leaves it bound"]
+#[derive(Debug)]
+pub struct Bound {
+    ask: Option<AskUser>,
+    id: u64,
+}
+
+impl Bound {
+    /// Leaves the interaction bound for the life of the [`AskUser`].
+    pub fn keep(mut self) {
+        self.ask = None;
+    }
+}
+
+impl Drop for Bound {
+    fn drop(&mut self) {
+        let Some(ask) = self.ask.take() else { return };
+        let mut bound = ask.bound();
+        // Another binding may have taken its place since.
+        if bound.as_ref().is_some_and(|bridge| bridge.id() == self.id) {
+            *bound = None;
+        }
+    }
+}

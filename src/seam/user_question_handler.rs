@@ -1,0 +1,101 @@
+//! `UserQuestionHandler`: whole requests out, a `request_outcome` back.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::ask_user::AskUser;
+use super::withdrawal::Withdrawal;
+use crate::core::{Request, RequestOutcome, Settings};
+use crate::error::Error;
+
+type Ask = dyn Fn(&Request, &Settings, &Withdrawal) -> Result<RequestOutcome, Error> + Send + Sync;
+type Tell = dyn Fn(&str, &Withdrawal) -> Result<(), Error> + Send + Sync;
+
+/// Asks whole requests, one level above the lines of an
+/// [`Interaction`](crate::Interaction).
+///
+/// A closure, an [`AskUser`] and a broker can each be one. Its `Debug` shows
+/// nothing of what is inside.
+///
+/// ```
+/// use ask_user::{AskUser, Question, Request, Scripted, Settings, UserQuestionHandler, Withdrawal};
+///
+/// let ask = AskUser::new();
+/// ask.bind(Scripted::lines(["1"])).keep();
+/// let handler = UserQuestionHandler::from(ask);
+/// let request = Request::from(Question::new("Go?").choice("yes"));
+/// let request_outcome = handler.ask(&request, &Settings::default(), &Withdrawal::new())?;
+/// assert!(request_outcome.outcome.answer().is_some());
+/// assert_eq!(format!("{handler:?}"), "UserQuestionHandler(..)");
+/// # Ok::<(), ask_user::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct UserQuestionHandler {
+    ask: Arc<Ask>,
+    tell: Option<Arc<Tell>>,
+}
+
+impl UserQuestionHandler {
+    /// A handler that is this closure. It tells nothing.
+    pub fn new(
+        ask: impl Fn(&Request, &Settings, &Withdrawal) -> Result<RequestOutcome, Error>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Self {
+        Self {
+            ask: Arc::new(ask),
+            tell: None,
+        }
+    }
+
+    /// Tells lines that await no answer by this closure.
+    #[must_use]
+    pub fn telling(
+        mut self,
+        tell: impl Fn(&str, &Withdrawal) -> Result<(), Error> + Send + Sync + 'static,
+    ) -> Self {
+        self.tell = Some(Arc::new(tell));
+        self
+    }
+
+    /// Asks a request, until there is an outcome or the withdrawal is withdrawn.
+    ///
+    /// # Errors
+    /// What the handler reports: a request that cannot be asked, a broken device.
+    pub fn ask(
+        &self,
+        request: &Request,
+        settings: &Settings,
+        withdrawal: &Withdrawal,
+    ) -> Result<RequestOutcome, Error> {
+        (self.ask)(request, settings, withdrawal)
+    }
+
+    /// Tells the operator a line that awaits no answer, where the handler can,
+    /// unless the withdrawal is withdrawn before.
+    ///
+    /// # Errors
+    /// What the handler reports.
+    pub fn tell(&self, line: &str, withdrawal: &Withdrawal) -> Result<(), Error> {
+        self.tell
+            .as_ref()
+            .map_or(Ok(()), |tell| tell(line, withdrawal))
+    }
+}
+
+impl From<AskUser> for UserQuestionHandler {
+    fn from(ask: AskUser) -> Self {
+        let teller = ask.clone();
+        Self::new(move |request, settings, withdrawal| {
+            ask.ask_request(request, settings, Some(withdrawal))
+        })
+        .telling(move |line, withdrawal| teller.tell(line, Some(withdrawal)))
+    }
+}
+
+impl fmt::Debug for UserQuestionHandler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("UserQuestionHandler(..)")
+    }
+}
