@@ -45,7 +45,7 @@ impl Table {
         // Writing to a String cannot fail.
         let _ = writeln!(
             self.verdicts,
-            "{workload}, {measure}: {ratio:.2}, at most {most:.1}: {verdict}"
+            "{workload}, {measure}: {ratio:.2}, at most {most:.2}: {verdict}"
         );
     }
 

@@ -1,9 +1,9 @@
-//! The `ask-user` program: parse, run, exit status.
+//! The `ask-user` program: runs the subcommand and exits with its status.
 
 mod cli;
 mod subcommand;
 
 fn main() {
-    // Nothing that is left has to be freed; the process ends here.
+    // `exit` runs no destructors: nothing has to be freed at the end of the process.
     std::process::exit(subcommand::run().into());
 }

@@ -1,4 +1,4 @@
-//! The options that every asking subcommand shares.
+//! Common options of the subcommands that ask questions.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -9,11 +9,11 @@ use clap::ValueEnum;
 
 use super::log_options::LogOptions;
 
-/// How a question is put, and where.
+/// How a question is asked, and where.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "AskOptions")]
+#[command(next_help_heading = "Asking")]
 pub(crate) struct AskOptions {
-    /// Where the operator is; for `mcp` also several, tried in this order
+    /// Where the operator is; `mcp` also takes a list, tried in this order
     #[arg(
         long,
         value_name = "WHERE",
@@ -24,31 +24,32 @@ pub(crate) struct AskOptions {
     )]
     pub(crate) via: Vec<Via>,
 
-    /// Give up after this many seconds without a key; 0 waits without limit
+    /// Give up after this many seconds without a key press; 0 means no timeout
     #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=YEAR))]
     timeout: u64,
 
-    /// What the end of the timeout means
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t = AtTimeout::Refuse)]
-    on_timeout: AtTimeout,
+    /// What happens when the timeout has passed
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = OnTimeoutArg::Refuse)]
+    on_timeout: OnTimeoutArg,
 
-    /// How many invalid lines in a row end a question
+    /// End a question after this many invalid lines in a row
     #[arg(long, value_name = "N", default_value_t = ATTEMPTS)]
     attempts: NonZeroUsize,
 
-    /// One line or a list; auto takes one line where it fits
-    #[arg(long, value_name = "LAYOUT", value_enum, default_value_t = Shape::Auto)]
-    layout: Shape,
+    /// Show a question on one line or as a list; auto uses one line if it fits
+    #[arg(long, value_name = "LAYOUT", value_enum, default_value_t = LayoutArg::Auto)]
+    layout: LayoutArg,
 
-    /// Write no escape sequence at all and edit no line: for expect scripts
+    /// Write no escape sequences and do not use the line editor: for expect scripts
     #[arg(long)]
     pub(crate) plain: bool,
 
-    /// Send several answers without a last look
+    /// Send the answers to several questions without a review
     #[arg(long)]
     no_review: bool,
 
-    /// Who asks, for an operator who answers many programs at one console
+    /// Name of the asking program, for an operator who answers many programs at one
+    /// console
     #[arg(long, value_name = "NAME")]
     from: Option<String>,
 
@@ -56,23 +57,24 @@ pub(crate) struct AskOptions {
     pub(crate) log: LogOptions,
 }
 
-/// A year, in seconds: the longest timeout.
+/// One year in seconds: the maximum timeout.
 const YEAR: u64 = 365 * 24 * 60 * 60;
 
 impl AskOptions {
+    /// The settings from these options, with the grammar of the call.
     pub(crate) fn settings(&self, grammar: Grammar) -> Settings {
         Settings {
             grammar,
             attempts: self.attempts,
             timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
             on_timeout: match self.on_timeout {
-                AtTimeout::Refuse => OnTimeout::Refuse,
-                AtTimeout::Recommended => OnTimeout::Recommended,
+                OnTimeoutArg::Refuse => OnTimeout::Refuse,
+                OnTimeoutArg::Recommended => OnTimeout::Recommended,
             },
             layout: match self.layout {
-                Shape::Auto => Layout::Auto,
-                Shape::Line => Layout::Line,
-                Shape::List => Layout::List,
+                LayoutArg::Auto => Layout::Auto,
+                LayoutArg::Line => Layout::Line,
+                LayoutArg::List => Layout::List,
             },
             review: !self.no_review,
         }
@@ -82,33 +84,33 @@ impl AskOptions {
 /// Where the operator is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Via {
-    /// At the terminal of this process, else nobody; for `mcp` as `elicitation`
+    /// At the terminal of this process, else nobody; for `mcp`: `elicitation`
     Auto,
     /// At the terminal of this process
     Tty,
-    /// Behind standard input; prompts go to standard error
+    /// On standard input; prompts go to standard error
     Stdin,
     /// At a console that serves this machine (not in this version)
     Console,
-    /// Behind an MCP client, as its form (`mcp` only)
+    /// At the MCP client, which shows a form (`mcp` only)
     Elicitation,
-    /// Nowhere: refuse every question
+    /// Nowhere: every question is refused
     None,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum AtTimeout {
+enum OnTimeoutArg {
     /// The call ends as timed out
     Refuse,
-    /// The recommended choice is taken and marked; without one as refuse
+    /// The recommended choice is taken and marked; without one, same as refuse
     Recommended,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Shape {
-    /// One line where a plain question fits on a row of the terminal
+enum LayoutArg {
+    /// One line if a plain question fits on a row of the terminal, else a list
     Auto,
-    /// One line, however long
+    /// Always one line, of any length
     Line,
     /// One row for each choice
     List,

@@ -1,4 +1,4 @@
-//! Why a run ends without a result, and how that is reported.
+//! Errors of the command line: how they are reported, and their exit status.
 
 use clap::Command;
 use clap::error::ErrorKind;
@@ -6,25 +6,27 @@ use clap::error::ErrorKind;
 use super::exit_status::ExitStatus;
 use super::output;
 
-/// The command line that a usage error belongs to, built only for that.
-pub(crate) type CommandLine = fn() -> Command;
+/// Builds the clap command that a usage error belongs to. Called only for an error.
+pub(crate) type CommandBuilder = fn() -> Command;
 
-/// Why a run ends without a result of its own.
+/// Why a subcommand ends without a result.
 pub(crate) enum CliError {
-    /// The arguments do not fit, or `--help` was asked for.
+    /// Invalid arguments, or `--help` or `--version`.
     Usage(clap::Error),
-    /// Something else went wrong.
+    /// Any other error.
     Failed(ask_user::Error),
-    /// It was reported already.
+    /// An error that was reported already.
     Reported(ExitStatus),
 }
 
 impl CliError {
-    /// Arguments that do not fit together, or not to what is there.
-    pub(crate) fn usage(line: CommandLine, message: impl std::fmt::Display) -> Self {
-        Self::Usage(line().error(ErrorKind::ValueValidation, message))
+    /// A usage error: arguments that do not fit together, or that cannot be used
+    /// here (a file that cannot be read, for instance).
+    pub(crate) fn usage(command: CommandBuilder, message: impl std::fmt::Display) -> Self {
+        Self::Usage(command().error(ErrorKind::ValueValidation, message))
     }
 
+    /// Prints the error or the help, and returns the exit status.
     pub(crate) fn report(self) -> ExitStatus {
         match self {
             Self::Usage(error) if error.use_stderr() => {
@@ -33,9 +35,9 @@ impl CliError {
             }
             Self::Usage(help) => {
                 let text = help.render().to_string();
-                match output::result(&format!("{}\n", text.trim_end())) {
+                match output::print_result(&format!("{}\n", text.trim_end())) {
                     Ok(()) => ExitStatus::SUCCESS,
-                    Err(stop) => stop.report(),
+                    Err(error) => error.report(),
                 }
             }
             Self::Failed(error) => {

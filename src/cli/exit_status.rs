@@ -1,10 +1,10 @@
-//! Exit statuses, decided in one place.
+//! Exit statuses of the program.
 
 use ask_user::OutcomeKind;
 
 use super::signals;
 
-/// An exit status.
+/// An exit status of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ExitStatus(u8);
 
@@ -15,10 +15,10 @@ impl ExitStatus {
     /// Wrong arguments, a malformed call.
     pub(crate) const USAGE: Self = Self(2);
 
-    /// The status of a call that ended so. A call that SIGTERM or SIGHUP ended
-    /// takes 128 and the number of the signal.
+    /// The status for an outcome. If SIGTERM or SIGHUP ended the call, it is 128
+    /// plus the number of the signal.
     pub(crate) fn of_kind(kind: OutcomeKind) -> Self {
-        Self::with_signal(kind, signals::received())
+        Self::with_signal(kind, signals::termination_signal())
     }
 
     fn with_signal(kind: OutcomeKind, signal: Option<u8>) -> Self {
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_signal_counts_only_where_it_ended_the_call() {
+    fn a_signal_counts_only_if_it_ended_the_call() {
         let exit = |kind, signal| i32::from(ExitStatus::with_signal(kind, signal));
         assert_eq!(exit(OutcomeKind::Closed, Some(15)), 143);
         assert_eq!(exit(OutcomeKind::Closed, Some(1)), 129);

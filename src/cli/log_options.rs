@@ -1,4 +1,5 @@
-//! `--log`: diagnostics to standard error or a file, never to standard output.
+//! `--log` and `--log-file`: diagnostics to standard error or a file, never to
+//! standard output.
 
 use std::fs::{File, OpenOptions};
 use std::path::PathBuf;
@@ -9,14 +10,14 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-use super::{CliError, CommandLine};
+use super::{CliError, CommandBuilder};
 
-/// Where diagnostics go, if anywhere.
+/// Whether diagnostics are logged, and where.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Diagnostics")]
 pub(crate) struct LogOptions {
-    /// Log what happens: a level (error, warn, info, debug, trace) or a list like
-    /// `oc_chat::tools=debug`. Never an answer to a secret
+    /// Log what happens: a level (error, warn, info, debug, trace) or a list such as
+    /// `oc_chat::tools=debug`. Answers to secret questions are never logged
     #[arg(long, value_name = "FILTER", env = "ASK_USER_LOG")]
     log: Option<String>,
 
@@ -26,20 +27,20 @@ pub(crate) struct LogOptions {
 }
 
 impl LogOptions {
-    /// Starts logging, if asked for.
-    pub(crate) fn start(&self, line: CommandLine) -> Result<(), CliError> {
+    /// Starts logging, if `--log` was given.
+    pub(crate) fn start(&self, command: CommandBuilder) -> Result<(), CliError> {
         let Some(filter) = self.log.as_deref().filter(|filter| !filter.is_empty()) else {
             return Ok(());
         };
         let targets = Targets::from_str(filter)
-            .map_err(|error| CliError::usage(line, format!("--log {filter}: {error}")))?;
+            .map_err(|error| CliError::usage(command, format!("--log {filter}: {error}")))?;
         let lines = tracing_subscriber::fmt::layer().with_ansi(false);
         let registry = tracing_subscriber::registry().with(targets);
         match &self.log_file {
             Some(path) => {
                 let file = open(path).map_err(|error| {
                     let path = path.display();
-                    CliError::usage(line, format!("--log-file {path}: {error}"))
+                    CliError::usage(command, format!("--log-file {path}: {error}"))
                 })?;
                 registry.with(lines.with_writer(Mutex::new(file))).init();
             }

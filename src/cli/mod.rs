@@ -1,4 +1,4 @@
-//! What the subcommands share: the options of those that ask, why a run ends, exit status, signals.
+//! Shared code of the subcommands: common options, errors, output, exit status, signals.
 
 pub(crate) mod ask_options;
 pub(crate) mod decode_options;
@@ -8,4 +8,4 @@ pub(crate) mod log_options;
 pub(crate) mod output;
 pub(crate) mod signals;
 
-pub(crate) use error::{CliError, CommandLine};
+pub(crate) use error::{CliError, CommandBuilder};

@@ -1,4 +1,4 @@
-//! Standard output carries the result and nothing else; complaints go to standard error.
+//! Output of the program: results to standard output, errors to standard error.
 
 use std::fmt::Display;
 use std::io::{self, Write as _};
@@ -8,8 +8,8 @@ use ask_user::core::sanitize;
 use super::CliError;
 use super::exit_status::ExitStatus;
 
-/// Writes the result. One that cannot be written is a failure of its own.
-pub(crate) fn result(text: &str) -> Result<(), CliError> {
+/// Writes the result to standard output. If it cannot be written, the program fails.
+pub(crate) fn print_result(text: &str) -> Result<(), CliError> {
     let mut out = io::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     written.map_err(|error| {
@@ -20,14 +20,14 @@ pub(crate) fn result(text: &str) -> Result<(), CliError> {
     })
 }
 
-/// Says what is wrong, on one line that is safe to show.
+/// Prints an error on one line of standard error, sanitized for a terminal.
 pub(crate) fn print_error(what: &impl Display) {
     let line = what.to_string();
-    // Whoever closed standard error does not want to be told.
+    // Errors are ignored: if standard error is closed, there is nowhere to report.
     let _ = writeln!(io::stderr(), "ask-user: {}", sanitize::line(&line));
 }
 
-/// Says what is wrong in the words of the argument parser, each line safe to show.
+/// Prints an error of the argument parser, each line sanitized for a terminal.
 pub(crate) fn print_error_lines(what: &impl Display) {
     let text = what.to_string();
     let lines: String = sanitize::lines(&text)

@@ -1,8 +1,8 @@
-//! Signals of the process. The library installs none; this program does.
+//! Signal handlers of the program. The library itself installs none of these.
 //!
-//! `ctrlc` brings SIGINT, SIGTERM and SIGHUP to one thread of its own;
-//! `signal-hook` notes in the handler itself which of them it was. SIGCONT only
-//! makes the reader look at its terminal.
+//! `ctrlc` delivers SIGINT, SIGTERM and SIGHUP to one thread of its own.
+//! `signal-hook` stores, in the signal handler itself, which of them it was.
+//! SIGCONT only makes the reader check its terminal settings.
 
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,63 +13,66 @@ use ask_user::{DriverHandle, Error};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};
 use signal_hook::{flag, low_level};
 
-/// The signal that has arrived and was not dealt with yet, 0 if there is none.
-static ARRIVED: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
+/// The number of the signal that has arrived and is not handled yet; 0 if none.
+static PENDING: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
 
-/// The signal that ends the process, 0 if there is none.
-static ENDING: AtomicUsize = AtomicUsize::new(0);
+/// The number of the signal that ends the process; 0 if none.
+static TERMINATION: AtomicUsize = AtomicUsize::new(0);
 
-/// SIGTERM or SIGHUP, if one has arrived.
-pub(crate) fn received() -> Option<u8> {
-    u8::try_from(ENDING.load(Ordering::SeqCst))
+/// The number of SIGTERM or SIGHUP, if one of them has arrived.
+pub(crate) fn termination_signal() -> Option<u8> {
+    u8::try_from(TERMINATION.load(Ordering::SeqCst))
         .ok()
         .filter(|&signal| signal != 0)
 }
 
-/// What has arrived.
+/// A signal that has arrived.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Signal {
     /// SIGINT.
     Interrupt,
-    /// SIGTERM or SIGHUP: the process is to end.
+    /// SIGTERM or SIGHUP: the process must end.
     End,
 }
 
-/// Calls this for each signal, on a thread of its own. Once in a process.
-pub(crate) fn on_arrival(mut call: impl FnMut(Signal) + Send + 'static) -> Result<(), Error> {
-    let set = ctrlc::set_handler(move || match arrived() {
-        SIGINT => call(Signal::Interrupt),
+/// Installs the signal handlers. `callback` is called for each signal, on a thread
+/// of its own. Call this only once in a process.
+pub(crate) fn set_handler(mut callback: impl FnMut(Signal) + Send + 'static) -> Result<(), Error> {
+    let set = ctrlc::set_handler(move || match take_pending() {
+        SIGINT => callback(Signal::Interrupt),
         signal => {
-            ENDING.store(signal.unsigned_abs() as usize, Ordering::SeqCst);
-            call(Signal::End);
+            TERMINATION.store(signal.unsigned_abs() as usize, Ordering::SeqCst);
+            callback(Signal::End);
         }
     });
-    set.map_err(|error| failed(io::Error::other(error)))?;
-    // After ctrlc's, whose handlers these call first.
+    set.map_err(|error| handler_error(io::Error::other(error)))?;
+    // Registered after ctrlc's handlers: each of these first calls the ctrlc one.
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         let number = signal.unsigned_abs() as usize;
-        flag::register_usize(signal, Arc::clone(&ARRIVED), number).map_err(failed)?;
+        flag::register_usize(signal, Arc::clone(&PENDING), number).map_err(handler_error)?;
     }
     Ok(())
 }
 
-/// Lets the driver look at its terminal again after a stop.
-pub(crate) fn wake_at_resume(handle: &DriverHandle) -> Result<(), Error> {
-    let resumed = handle.wake_fd().map_err(failed)?;
-    low_level::pipe::register(SIGCONT, resumed).map_err(failed)?;
+/// Installs a SIGCONT handler that makes the driver check its terminal settings
+/// after the process was stopped.
+pub(crate) fn wake_on_sigcont(handle: &DriverHandle) -> Result<(), Error> {
+    let resumed = handle.wake_fd().map_err(handler_error)?;
+    low_level::pipe::register(SIGCONT, resumed).map_err(handler_error)?;
     Ok(())
 }
 
-/// Which signal it was: the same handler that woke us is about to say it.
-fn arrived() -> i32 {
+/// Takes the number of the signal that woke this thread. The signal handler wakes
+/// the thread first and stores the number right after, so this may have to wait.
+fn take_pending() -> i32 {
     loop {
-        match ARRIVED.swap(0, Ordering::SeqCst) {
+        match PENDING.swap(0, Ordering::SeqCst) {
             0 => thread::yield_now(),
             signal => return i32::try_from(signal).unwrap_or(SIGTERM),
         }
     }
 }
 
-fn failed(error: io::Error) -> Error {
+fn handler_error(error: io::Error) -> Error {
     Error::device("installing signal handlers", error)
 }

@@ -1,47 +1,47 @@
-//! A valid result of one question.
+//! The answer to one question, and the values it can have.
 
 use std::fmt;
 
 use super::number::Number;
 use super::secret::Secret;
 
-/// One picked choice: its number and its label, as the caller wrote it.
+/// One picked choice: its number and its label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pick {
     /// The number of the choice, from 1.
     pub number: Number,
-    /// The label, unchanged.
+    /// The label, exactly as the caller wrote it.
     pub label: String,
 }
 
-/// What an answer consists of.
+/// The value of an answer.
 #[derive(Clone, PartialEq, Eq)]
 pub enum AnswerValue {
     /// One choice.
     Pick(Pick),
     /// Text that the operator typed.
     Text(String),
-    /// Text that the operator typed unseen.
+    /// Text that the operator typed without echo.
     Secret(Secret),
-    /// Any number of choices, and a text of the operator's own beside them.
+    /// The picks of a multi-select question: any number of choices, and optional text.
     Picks(Picks),
-    /// A question that may be left out, left out.
+    /// The operator left out an optional question.
     LeftOut,
 }
 
-/// What was picked at a multi-select question.
+/// The picks at a multi-select question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Picks {
-    /// The choices, in the order in which they were ticked.
+    /// The picked choices, in the order in which they were ticked.
     pub ticked: Vec<Pick>,
-    /// The text beside them.
+    /// The operator's own text, if there is one.
     pub text: Option<String>,
-    /// The number of the choice that the note of the answer is about.
+    /// The number of the choice that the answer's note belongs to.
     pub noted: Option<Number>,
 }
 
 impl Picks {
-    /// The choices in the order of the menu.
+    /// The picked choices in menu order.
     pub fn in_menu_order(&self) -> Vec<&Pick> {
         let mut picks: Vec<_> = self.ticked.iter().collect();
         picks.sort_by_key(|pick| pick.number);
@@ -49,14 +49,13 @@ impl Picks {
     }
 }
 
-/// What the operator answered to one question.
+/// The operator's answer to one question.
 ///
-/// An `Answer` exists only when a line was accepted, or when the launcher
-/// switched on a policy for the end of the timeout; the latter is marked by
-/// [`timed_out`](Self::timed_out).
+/// There are two ways to get an `Answer`. Either a line was accepted, or the timeout
+/// passed and the launcher had set [`OnTimeout::Recommended`](super::OnTimeout::Recommended).
+/// In the second case [`timed_out`](Self::timed_out) is true.
 ///
-/// `Debug` of an answer to a secret question shows neither its text nor which
-/// choice was picked.
+/// For a secret question, `Debug` shows neither the text nor the picked choice.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Answer {
     value: AnswerValue,
@@ -91,12 +90,12 @@ impl Answer {
         self
     }
 
-    /// What was given.
+    /// The value of the answer.
     pub fn value(&self) -> &AnswerValue {
         &self.value
     }
 
-    /// The label of the one choice that was picked.
+    /// The label of the picked choice. `None` for a multi-select or without a pick.
     pub fn choice(&self) -> Option<&str> {
         match &self.value {
             AnswerValue::Pick(pick) => Some(&pick.label),
@@ -107,7 +106,7 @@ impl Answer {
         }
     }
 
-    /// The number of the one choice that was picked.
+    /// The number of the picked choice. `None` for a multi-select or without a pick.
     pub fn choice_number(&self) -> Option<Number> {
         match &self.value {
             AnswerValue::Pick(pick) => Some(pick.number),
@@ -118,7 +117,7 @@ impl Answer {
         }
     }
 
-    /// What was picked at a multi-select question.
+    /// The picks at a multi-select question.
     pub fn picks(&self) -> Option<&Picks> {
         match &self.value {
             AnswerValue::Picks(picks) => Some(picks),
@@ -129,7 +128,7 @@ impl Answer {
         }
     }
 
-    /// The text that was typed, also the one beside picks; `None` for a secret.
+    /// The typed text, also the text of a multi-select. `None` for a secret.
     pub fn text(&self) -> Option<&str> {
         match &self.value {
             AnswerValue::Text(text) => Some(text),
@@ -138,7 +137,7 @@ impl Answer {
         }
     }
 
-    /// The secret that was typed.
+    /// The typed secret.
     pub fn secret(&self) -> Option<&Secret> {
         match &self.value {
             AnswerValue::Secret(secret) => Some(secret),
@@ -149,7 +148,7 @@ impl Answer {
         }
     }
 
-    /// The note beside a pick.
+    /// The note on a pick, if there is one.
     pub fn note(&self) -> Option<&str> {
         self.note.as_deref()
     }
@@ -159,7 +158,7 @@ impl Answer {
         self.timed_out
     }
 
-    /// Whether the question was a secret one.
+    /// Whether the question was secret.
     pub fn is_secret(&self) -> bool {
         self.secret
     }
@@ -190,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn debug_of_a_secret_answer_says_nothing() {
+    fn debug_hides_a_secret_answer() {
         let typed = Answer::new(AnswerValue::Secret(Secret::from("hunter2".to_owned())));
         assert_eq!(format!("{typed:?}"), "Answer { value: (hidden) }");
         let picked = Answer::new(AnswerValue::Pick(Pick {

@@ -1,74 +1,81 @@
-//! One listed choice.
+//! A choice of a menu: label, description, preview and aliases.
 
-/// One listed choice. Its identity is its number; labels may be equal, hold
-/// commas or be numbers.
+/// One choice of a menu.
+///
+/// A choice is identified by its number. Labels need not be unique. They may contain
+/// commas, and they may look like numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     label: Box<str>,
-    /// Most choices of a long menu have nothing but a label.
-    more: Option<Box<More>>,
+    /// Boxed to save memory: most choices of a long menu have only a label.
+    details: Option<Box<Details>>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct More {
+struct Details {
     description: Option<Box<str>>,
     preview: Option<Box<str>>,
     aliases: Box<[Box<str>]>,
 }
 
 impl Choice {
-    /// A choice with this label.
+    /// Creates a choice with this label.
     pub fn new(label: impl Into<Box<str>>) -> Self {
         Self {
             label: label.into(),
-            more: None,
+            details: None,
         }
     }
 
-    /// A text that is shown under the label in a list. A blank one is none.
+    /// Sets a text that is shown under the label in a list. A blank text is ignored.
     #[must_use]
     pub fn description(mut self, text: impl Into<Box<str>>) -> Self {
         if let Some(text) = not_blank(text.into()) {
-            self.more.get_or_insert_default().description = Some(text);
+            self.details.get_or_insert_default().description = Some(text);
         }
         self
     }
 
-    /// A longer text that is shown when the operator asks for it. A blank one is none.
+    /// Sets a longer text that is shown when the operator asks for it. A blank text is
+    /// ignored.
     #[must_use]
     pub fn preview(mut self, text: impl Into<Box<str>>) -> Self {
         if let Some(text) = not_blank(text.into()) {
-            self.more.get_or_insert_default().preview = Some(text);
+            self.details.get_or_insert_default().preview = Some(text);
         }
         self
     }
 
-    /// Other words that pick it where its label typed in full does.
+    /// Sets other words that pick this choice. They work wherever typing the full label
+    /// works.
     #[must_use]
     pub fn aliases<A: Into<Box<str>>>(mut self, words: impl IntoIterator<Item = A>) -> Self {
-        self.more.get_or_insert_default().aliases = words.into_iter().map(Into::into).collect();
+        self.details.get_or_insert_default().aliases = words.into_iter().map(Into::into).collect();
         self
     }
 
-    /// The label and the other words for it.
+    /// The label and the aliases.
     pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
-        let aliases = self.more.iter().flat_map(|more| more.aliases.iter());
+        let aliases = self
+            .details
+            .iter()
+            .flat_map(|details| details.aliases.iter());
         std::iter::once(self.label()).chain(aliases.map(AsRef::as_ref))
     }
 
-    /// The label, as the caller wrote it.
+    /// The label, exactly as the caller wrote it.
     pub fn label(&self) -> &str {
         &self.label
     }
 
     /// The description, if there is one.
     pub fn description_text(&self) -> Option<&str> {
-        self.more.as_ref()?.description.as_deref()
+        self.details.as_ref()?.description.as_deref()
     }
 
     /// The preview, if there is one.
     pub fn preview_text(&self) -> Option<&str> {
-        self.more.as_ref()?.preview.as_deref()
+        self.details.as_ref()?.preview.as_deref()
     }
 }
 

@@ -1,4 +1,6 @@
-//! Several questions, from the first prompt to the end of the call, without any IO.
+//! The state machine for a request with one or more questions. It does no IO.
+//!
+//! It covers a call from the first prompt to the end.
 //!
 //! ```text
 //!            answered, >                answered, >
@@ -7,12 +9,12 @@
 //!                <                        <             | |
 //!                                            a number,  | | answered, <, >
 //!                                            from 1     v |
-//!                                                  ask it again
+//!                                               ask that one again
 //!
-//!   Without the review the last question leads to the end; one question has
-//!   neither a review nor moves. Anywhere: Ctrl+C, end of input, withdrawal, time
-//!   limit, attempts used up, ! and ~ end the call; what was answered by then is
-//!   kept as partial.
+//!   If the review is off, the call ends after the last question. A request with
+//!   one question has no review, and < and > do not work.
+//!   These end the call at any point: Ctrl+C, end of input, withdrawal, timeout,
+//!   attempts used up, ! and ~. The answers given so far are kept as partial.
 //! ```
 
 use std::ops::ControlFlow;
@@ -32,10 +34,12 @@ use super::review::{self, ReviewLine, parse_review_line};
 use super::screen::Screen;
 use super::settings::Settings;
 
-/// The lines that bring a call no further that a script or a pipe may send.
+/// The maximum number of lines without progress from a script or a pipe.
+///
+/// Progress means that a question gets its first answer. Then the count starts again.
 pub const SCRIPTED_LINES: usize = 1000;
 
-/// All questions of a call being asked.
+/// A request that is being asked: the state of all its questions.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -66,32 +70,32 @@ pub struct Form<'q> {
     settings: &'q Settings,
     screen: Screen,
     answers: Answers,
-    at: At<'q>,
-    /// Which questions have had an answer.
-    has_progressed: Vec<bool>,
-    /// Lines that may still come; `None` where an operator types them.
+    state: State<'q>,
+    /// For each question, whether it ever had an answer.
+    was_answered: Vec<bool>,
+    /// How many more lines are accepted without progress. `None` means no limit.
     lines_left: Option<usize>,
-    /// Lines to show now that await no reply.
+    /// Lines to show now that need no reply.
     notices: Vec<String>,
 }
 
 #[derive(Debug)]
-enum At<'q> {
+enum State<'q> {
     Question {
         index: usize,
         dialog: Box<Dialog<'q>>,
-        /// It was opened from the review, and leads back there.
+        /// The question was opened from the review. After it, the review comes back.
         reopened: bool,
     },
     Review {
         notice: String,
-        whole: bool,
+        show_answers: bool,
         invalid: usize,
     },
 }
 
 impl<'q> Form<'q> {
-    /// Begins with the first question. The request is taken to be well-formed,
+    /// Creates a form that starts at the first question. The request must be valid,
     /// see [`Request::check`].
     pub fn new(request: &'q Request, settings: &'q Settings, screen: Screen) -> Self {
         let mut form = Self::of(request.questions(), settings, screen);
@@ -101,7 +105,7 @@ impl<'q> Form<'q> {
         form
     }
 
-    /// The same for at least one question.
+    /// Like [`Self::new`], for a slice with at least one question and without a preface.
     pub(crate) fn of(questions: &'q [Question], settings: &'q Settings, screen: Screen) -> Self {
         let mut form = Self {
             preface: String::new(),
@@ -109,8 +113,8 @@ impl<'q> Form<'q> {
             settings,
             screen,
             answers: vec![None; questions.len()],
-            has_progressed: vec![false; questions.len()],
-            at: At::review(),
+            was_answered: vec![false; questions.len()],
+            state: State::review(),
             lines_left: None,
             notices: Vec::new(),
         };
@@ -118,46 +122,51 @@ impl<'q> Form<'q> {
         form
     }
 
-    /// Bounds the lines that bring no outcome to [`SCRIPTED_LINES`]: for pipes and scripts.
+    /// Limits the number of lines without progress to [`SCRIPTED_LINES`]. It is for pipes
+    /// and scripts.
     #[must_use]
     pub fn bounded(mut self) -> Self {
         self.lines_left = Some(SCRIPTED_LINES);
         self
     }
 
-    /// What to show now.
+    /// The prompt to show now.
     pub fn prompt(&self) -> Prompt {
-        let mut prompt = match &self.at {
-            At::Question { dialog, .. } => dialog.prompt(),
-            At::Review { notice, whole, .. } => review::prompt(
+        let mut prompt = match &self.state {
+            State::Question { dialog, .. } => dialog.prompt(),
+            State::Review {
+                notice,
+                show_answers,
+                ..
+            } => review::prompt(
                 self.questions,
                 &self.answers,
                 self.settings,
                 self.screen,
                 notice,
-                *whole,
+                *show_answers,
             ),
         };
         prompt.body.insert_str(0, &self.preface);
         prompt
     }
 
-    /// Takes what happened at the prompt. `Break` is the end of the call.
+    /// Handles the reply to the prompt. `Break` means that the call has ended.
     pub fn feed(&mut self, reply: Reply) -> ControlFlow<RequestOutcome> {
         self.preface.clear();
-        let ended = match &mut self.at {
-            At::Question {
+        let ended = match &mut self.state {
+            State::Question {
                 index,
                 dialog,
                 reopened,
             } => {
                 let (index, reopened) = (*index, *reopened);
                 let step = dialog.step(reply);
-                self.after(step, index, reopened)
+                self.apply_step(step, index, reopened)
             }
-            At::Review { .. } => self.review(reply),
+            State::Review { .. } => self.review_reply(reply),
         };
-        let Some(outcome) = ended.or_else(|| self.out_of_lines()) else {
+        let Some(outcome) = ended.or_else(|| self.count_line()) else {
             return ControlFlow::Continue(());
         };
         self.notices.extend(notice::refused(&outcome));
@@ -168,60 +177,64 @@ impl<'q> Form<'q> {
         ControlFlow::Break(RequestOutcome { outcome, partial })
     }
 
-    /// The lines to show before the next prompt, or at the end: what was taken,
-    /// or why nothing was. Each is given once.
+    /// Takes the notice lines to show before the next prompt, or at the end.
+    ///
+    /// They say which answer was accepted, or why there is no answer. Each line is
+    /// returned only once.
     pub fn take_notices(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notices)
     }
 
-    /// How many invalid lines came in a row so far.
+    /// The number of invalid lines in a row so far.
     pub fn invalid_lines(&self) -> usize {
-        match &self.at {
-            At::Question { dialog, .. } => dialog.invalid_lines(),
-            At::Review { invalid, .. } => *invalid,
+        match &self.state {
+            State::Question { dialog, .. } => dialog.invalid_lines(),
+            State::Review { invalid, .. } => *invalid,
         }
     }
 
-    fn after(&mut self, step: Step, index: usize, reopened: bool) -> Option<Outcome<Answers>> {
+    fn apply_step(&mut self, step: Step, index: usize, reopened: bool) -> Option<Outcome<Answers>> {
         let last = self.questions.len() - 1;
         let (answer, next) = match step {
             Step::Stay => return None,
             Step::Ended(outcome) => return outcome.with_answer(|_| None),
             Step::Answered(answer) => {
-                // Said again also where it is what was answered before.
+                // Clear the old answer to show the notice even if the new answer is equal.
                 self.answers[index] = None;
                 (Some(answer), Some(index + 1))
             }
             Step::Forward(answer) => (answer, Some(index + 1)),
             Step::Back(answer) => (answer, index.checked_sub(1)),
         };
-        self.note_new_answer(index, answer.as_ref());
-        if answer.is_some() && !std::mem::replace(&mut self.has_progressed[index], true) {
-            // A question that gets its first answer brings the call on.
+        self.push_answer_notice(index, answer.as_ref());
+        if answer.is_some() && !std::mem::replace(&mut self.was_answered[index], true) {
+            // The first answer to a question is progress.
             self.lines_left = self.lines_left.map(|_| SCRIPTED_LINES);
         }
         self.answers[index] = answer;
         if reopened {
-            self.at = At::review();
+            self.state = State::review();
             return None;
         }
         match next {
-            // There is nothing before the first question: it is shown again.
+            // There is no question before the first one. Show the first one again.
             None => {
-                if let At::Question { dialog, .. } = &mut self.at {
+                if let State::Question { dialog, .. } = &mut self.state {
                     dialog.show_again(self.answers[index].clone());
                 }
             }
             Some(next) if next <= last => self.open(next, false),
-            Some(_) if self.has_review() => self.at = At::review(),
+            Some(_) if self.has_review() => self.state = State::review(),
             Some(_) => return Some(self.send()),
         }
         None
     }
 
-    /// Repeats an answer that is new: a line was accepted, or a question was left
-    /// with something ticked.
-    fn note_new_answer(&mut self, index: usize, answer: Option<&Answer>) {
+    /// Adds a notice for a new or changed answer.
+    ///
+    /// A new answer comes from an accepted line, or from a question that the operator
+    /// left with ticked choices.
+    fn push_answer_notice(&mut self, index: usize, answer: Option<&Answer>) {
         if let Some(answer) = answer
             && self.answers[index].as_ref() != Some(answer)
         {
@@ -229,7 +242,7 @@ impl<'q> Form<'q> {
         }
     }
 
-    fn review(&mut self, reply: Reply) -> Option<Outcome<Answers>> {
+    fn review_reply(&mut self, reply: Reply) -> Option<Outcome<Answers>> {
         let line = match reply {
             Reply::Line(line) => line,
             Reply::NotText => return self.invalid(&InvalidLine::NotText),
@@ -259,9 +272,14 @@ impl<'q> Form<'q> {
                 None
             }
             ReviewLine::ShowAgain => {
-                if let At::Review { notice, whole, .. } = &mut self.at {
+                if let State::Review {
+                    notice,
+                    show_answers,
+                    ..
+                } = &mut self.state
+                {
                     notice.clear();
-                    *whole = true;
+                    *show_answers = true;
                 }
                 None
             }
@@ -271,7 +289,7 @@ impl<'q> Form<'q> {
         }
     }
 
-    /// Opens a question; one that was answered before shows that answer.
+    /// Opens a question. If it was answered before, it shows that answer.
     fn open(&mut self, index: usize, reopened: bool) {
         let mut dialog = Dialog::new(&self.questions[index], self.settings, self.screen);
         if self.questions.len() > 1 {
@@ -279,9 +297,9 @@ impl<'q> Form<'q> {
                 number: index + 1,
                 count: self.questions.len(),
             };
-            dialog = dialog.among(place, self.answers[index].clone());
+            dialog = dialog.with_place(place, self.answers[index].clone());
         }
-        self.at = At::Question {
+        self.state = State::Question {
             index,
             dialog: Box::new(dialog),
             reopened,
@@ -297,16 +315,16 @@ impl<'q> Form<'q> {
     }
 
     fn invalid(&mut self, invalid_line: &InvalidLine) -> Option<Outcome<Answers>> {
-        let At::Review {
+        let State::Review {
             notice,
-            whole,
+            show_answers,
             invalid,
-        } = &mut self.at
+        } = &mut self.state
         else {
             return None;
         };
         *invalid += 1;
-        *whole = false;
+        *show_answers = false;
         let left = self.settings.attempts.get().saturating_sub(*invalid);
         if left == 0 {
             return Some(Outcome::Exhausted);
@@ -315,18 +333,19 @@ impl<'q> Form<'q> {
         None
     }
 
-    fn out_of_lines(&mut self) -> Option<Outcome<Answers>> {
+    /// Counts one more line without progress. Ends the call if none is left.
+    fn count_line(&mut self) -> Option<Outcome<Answers>> {
         let left = self.lines_left.as_mut()?;
         *left = left.saturating_sub(1);
         (*left == 0).then_some(Outcome::Exhausted)
     }
 }
 
-impl At<'_> {
+impl State<'_> {
     fn review() -> Self {
         Self::Review {
             notice: String::new(),
-            whole: true,
+            show_answers: true,
             invalid: 0,
         }
     }

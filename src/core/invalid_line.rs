@@ -1,44 +1,46 @@
-//! What is wrong with a line, and the line that tells the operator.
+//! The reasons why a line is invalid, and their error messages.
 
 use super::sanitize;
 
-/// Why a line is an invalid attempt.
+/// The reason why a line is an invalid attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InvalidLine {
     /// The line is empty.
     Nothing,
-    /// The line names no row of the menu. The line itself, unless it is secret.
+    /// The line matches no row of the menu. The value is the line, or `None` if the
+    /// input is hidden.
     NotOnMenu(Option<String>),
-    /// A paste of several lines where one number is wanted.
+    /// A paste of several lines, where one number is expected.
     SeveralLines,
-    /// The line is not UTF-8.
+    /// The line is not valid UTF-8.
     NotText,
-    /// A multi-select is to end, but nothing is selected.
+    /// The operator wants to end a multi-select, but nothing is selected.
     NothingSelected,
-    /// Fewer picks than the minimum, which is this.
+    /// Fewer picks than the minimum. The value is the minimum.
     TooFew(usize),
-    /// More picks than the maximum, which is this.
+    /// More picks than the maximum. The value is the maximum.
     TooMany(usize),
-    /// `all` or `none` where a choice has that label.
+    /// The line is `all` or `none`, but a choice has that label.
     WordIsLabel(String),
-    /// The text breaks the rule of the question: what was expected.
+    /// The text does not pass the rule of the question. The value says what was expected.
     Rule(String),
-    /// The answers are to be sent, but this question needs one. Its number and its name.
+    /// The operator wants to send the answers, but a required question has no answer.
+    /// The values are the question's number and the first line of its text.
     Unanswered(usize, String),
 }
 
-/// How much of a wrong line is repeated, in characters.
-const REPEATED: usize = 60;
+/// The maximum length of an echoed line in an error message, in characters.
+const MAX_ECHOED_CHARS: usize = 60;
 
 impl InvalidLine {
-    /// The line to show: what was wrong, what is accepted, how many attempts
-    /// remain. `last` is the highest number of the menu, 0 without one.
+    /// The error message: what is wrong, what is accepted, and how many attempts are
+    /// left. `last` is the highest number of the menu. It is 0 if there is no menu.
     pub fn message(&self, last: usize, left: usize) -> String {
         let attempts = if left == 1 { "attempt" } else { "attempts" };
         format!("{} ({left} {attempts} left)", self.text(last))
     }
 
-    /// The same where it costs no attempt.
+    /// The error message without the number of attempts.
     pub(crate) fn text(&self, last: usize) -> String {
         let wanted = match last {
             0 => "type an answer".to_owned(),
@@ -49,7 +51,7 @@ impl InvalidLine {
             Self::NotOnMenu(Some(line)) => {
                 format!(
                     "{} is not on the menu: {wanted}",
-                    sanitize::excerpt(line, REPEATED)
+                    sanitize::excerpt(line, MAX_ECHOED_CHARS)
                 )
             }
             Self::NotOnMenu(None) => format!("that is not on the menu: {wanted}"),
@@ -63,14 +65,14 @@ impl InvalidLine {
             Self::WordIsLabel(word) => {
                 format!(
                     "{} is a choice here: type its number",
-                    sanitize::excerpt(word, REPEATED)
+                    sanitize::excerpt(word, MAX_ECHOED_CHARS)
                 )
             }
             Self::Rule(expected) => sanitize::excerpt(expected, 200),
             Self::Unanswered(number, name) => {
                 format!(
                     "{} needs an answer: type {number}",
-                    sanitize::excerpt(name, REPEATED)
+                    sanitize::excerpt(name, MAX_ECHOED_CHARS)
                 )
             }
         }

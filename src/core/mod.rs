@@ -1,8 +1,8 @@
-//! Values and pure functions: questions, the grammar of a line, the dialog.
+//! Core data types and pure functions: questions, the grammar of a line, the dialog.
 //!
-//! Nothing here reads a clock, starts a thread, knows JSON, a terminal or a
-//! log. What happens at the prompt comes in as a [`Reply`]; what is to be shown
-//! goes out as a [`Prompt`].
+//! This module does no IO. It does not read a clock, start a thread, parse JSON,
+//! access a terminal or write a log. Its input is a [`Reply`], which says what
+//! happened at the prompt. Its output is a [`Prompt`], which says what to show.
 
 pub mod answer;
 pub mod choice;

@@ -1,12 +1,11 @@
-//! The number of a row, as the operator sees and types it.
+//! The 1-based number of a menu row, and parsing of typed numbers.
 
 use std::fmt;
 use std::num::NonZeroUsize;
 
-/// The number of a row of a menu, counted from 1.
+/// The number of a menu row, counted from 1. The operator sees and types it.
 ///
-/// It is a type of its own so that it never mixes with an index, which counts
-/// from 0.
+/// It is a separate type to prevent mistakes with indices, which count from 0.
 ///
 /// ```
 /// use ask_user::Number;
@@ -18,12 +17,12 @@ use std::num::NonZeroUsize;
 pub struct Number(NonZeroUsize);
 
 impl Number {
-    /// The number `n`, or `None` for 0.
+    /// Creates the number `n`. `None` if `n` is 0.
     pub fn new(n: usize) -> Option<Self> {
         NonZeroUsize::new(n).map(Self)
     }
 
-    /// The number of the row at `index`, which counts from 0.
+    /// The number of the row at `index`. The index counts from 0.
     pub fn from_index(index: usize) -> Self {
         Self(NonZeroUsize::MIN.saturating_add(index))
     }
@@ -33,7 +32,7 @@ impl Number {
         self.0.get()
     }
 
-    /// The index of that row, counted from 0.
+    /// The index of the row, counted from 0.
     pub fn index(self) -> usize {
         self.0.get() - 1
     }
@@ -45,20 +44,21 @@ impl fmt::Display for Number {
     }
 }
 
-/// What a typed text is when it is read as a number.
+/// The result of parsing typed text as a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ParsedNumber {
-    /// Only digits, and their value fits and is 1 or more.
+    /// Only digits. The value is 1 or more and fits into a `usize`.
     Number(Number),
-    /// A sign and digits, or digits that make 0 or too much: no pick, and no text either.
+    /// An integer that is not a valid number: it has a sign, is 0, or is too large.
+    /// It is not a pick, and it is not accepted as text either.
     OtherInteger,
     /// Anything else.
     NotAnInteger,
 }
 
-/// Reads a typed text, blanks around it left out.
+/// Parses typed text as a number. Whitespace around it is ignored.
 ///
-/// Digits are ASCII or full-width; leading zeros are fine.
+/// Digits may be ASCII or full-width. Leading zeros are allowed.
 pub(crate) fn parse_number(text: &str) -> ParsedNumber {
     let text = text.trim();
     let (signed, digits) = match text.strip_prefix(['+', '-']) {
@@ -104,12 +104,12 @@ mod tests {
         };
         assert_eq!(
             got, wanted,
-            "reading {text:?}; 0 stands for an integer that is no pick"
+            "parsing {text:?}; 0 means an integer that is not a valid number"
         );
     }
 
     #[test]
-    fn typed_numbers() {
+    fn parses_typed_numbers() {
         check("1", Some(1));
         check("01", Some(1));
         check(" \t12 ", Some(12));

@@ -1,55 +1,55 @@
-//! How a call ends: a closed set, with its texts and exit statuses in one table.
+//! The outcomes of a call, with their reason texts and exit statuses.
 
 use std::fmt;
 use std::time::Duration;
 
 use super::answer::Answer;
 
-/// How a call ended. Every call ends in exactly one of these.
+/// The outcome of a call. Every call ends with exactly one outcome.
 ///
-/// `A` is what an answered call carries: one [`Answer`] for one question.
+/// `A` is the type of the answer. For one question it is [`Answer`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<A = Answer> {
     /// The operator answered.
     Answered(A),
-    /// There was nobody to ask, or nobody who could be asked this.
+    /// There was no operator, or the operator's input could not be hidden.
     NoOperator(NoOperatorReason),
-    /// The attempts were used up by invalid lines.
+    /// The operator used up all attempts with invalid lines.
     Exhausted,
-    /// The input ended before an answer.
+    /// The input ended (EOF) before an answer.
     Closed,
-    /// The operator, or the client on the way to them, said no.
+    /// The operator or the MCP client declined the question.
     Declined(Decline),
-    /// The operator wants to talk before answering, and may have said about what.
+    /// The operator wants to talk before answering. The text is the topic, if given.
     Discuss(Option<String>),
-    /// The caller took the question back.
+    /// The caller withdrew the question.
     Withdrawn,
-    /// The timeout passed without a key.
+    /// The timeout passed without a key press. The value is the timeout.
     TimedOut(Duration),
     /// The operator pressed Ctrl+C.
     Cancelled,
 }
 
-/// Why there is no operator.
+/// The reason for [`Outcome::NoOperator`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoOperatorReason {
-    /// Nobody is there.
+    /// There is no operator.
     Nobody,
-    /// Somebody may be there, but what they type could not be hidden.
+    /// There may be an operator, but typed input could not be hidden.
     CannotHide,
 }
 
 /// Who declined, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decline {
-    /// The operator, with a reason if they gave one.
+    /// The operator declined. The text is the reason, if given.
     Operator(Option<String>),
-    /// An MCP client, whose user may not have seen the question.
+    /// An MCP client declined. Its user may not have seen the question.
     Client,
 }
 
 impl<A> Outcome<A> {
-    /// Which row of the table this is.
+    /// The kind of this outcome, without its data.
     pub fn kind(&self) -> OutcomeKind {
         match self {
             Self::Answered(_) => OutcomeKind::Answered,
@@ -79,8 +79,9 @@ impl<A> Outcome<A> {
         }
     }
 
-    /// The same outcome with another answer, made from this one by `answer`;
-    /// `None` if that gives none.
+    /// Maps the answer of the outcome with `answer`. Other outcomes stay the same.
+    ///
+    /// `None` if `answer` returns `None`.
     pub fn with_answer<B>(self, answer: impl FnOnce(A) -> Option<B>) -> Option<Outcome<B>> {
         Some(match self {
             Self::Answered(given) => Outcome::Answered(answer(given)?),
@@ -95,9 +96,9 @@ impl<A> Outcome<A> {
         })
     }
 
-    /// The reason text of an outcome without an answer; `None` when answered.
+    /// The reason why there is no answer. `None` if the call was answered.
     ///
-    /// The operator's own words, where there are any, follow after a colon.
+    /// The operator's own text, if there is any, follows after a colon.
     ///
     /// ```
     /// use ask_user::Outcome;
@@ -119,9 +120,11 @@ impl<A> Outcome<A> {
                 "the client declined the question; its user may not have seen it".to_owned()
             }
             Self::Declined(Decline::Operator(reason)) => {
-                said("operator declined", reason.as_deref())
+                with_operator_text("operator declined", reason.as_deref())
             }
-            Self::Discuss(text) => said("operator wants to talk first", text.as_deref()),
+            Self::Discuss(text) => {
+                with_operator_text("operator wants to talk first", text.as_deref())
+            }
             Self::Withdrawn => "question withdrawn by the caller".to_owned(),
             Self::TimedOut(limit) => format!("no answer within {} s", limit.as_secs_f64()),
             Self::Cancelled => "operator cancelled (Ctrl+C)".to_owned(),
@@ -130,14 +133,14 @@ impl<A> Outcome<A> {
     }
 }
 
-fn said(what: &str, words: Option<&str>) -> String {
-    match words {
-        Some(words) => format!("{what}: {words}"),
-        None => what.to_owned(),
+fn with_operator_text(reason: &str, text: Option<&str>) -> String {
+    match text {
+        Some(text) => format!("{reason}: {text}"),
+        None => reason.to_owned(),
     }
 }
 
-/// The rows of the table of outcomes.
+/// The kind of an [`Outcome`], without its data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OutcomeKind {
     /// See [`Outcome::Answered`].
@@ -161,7 +164,7 @@ pub enum OutcomeKind {
 }
 
 impl OutcomeKind {
-    /// All of them, in the order of their exit statuses.
+    /// All kinds, in the order of their exit statuses.
     pub const ALL: [Self; 9] = [
         Self::Answered,
         Self::NoOperator,
@@ -174,7 +177,7 @@ impl OutcomeKind {
         Self::Cancelled,
     ];
 
-    /// The one table: word, exit status, and what it means in a few words.
+    /// The table of all kinds: word, exit status, and a short description.
     fn row(self) -> (&'static str, u8, &'static str) {
         match self {
             Self::Answered => ("answered", 0, "the operator answered"),
@@ -197,17 +200,17 @@ impl OutcomeKind {
         }
     }
 
-    /// The word for it, lower case.
+    /// The name of the kind, in lower case.
     pub fn word(self) -> &'static str {
         self.row().0
     }
 
-    /// The exit status of a program that ends with it.
+    /// The exit status of the program for this kind of outcome.
     pub fn exit_status(self) -> u8 {
         self.row().1
     }
 
-    /// What it means, in a few words.
+    /// A short description of the kind.
     pub fn meaning(self) -> &'static str {
         self.row().2
     }
@@ -230,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_and_statuses() {
+    fn reasons_and_exit_statuses() {
         let nobody = "no interactive operator in this session mode";
         check(
             &Outcome::NoOperator(NoOperatorReason::Nobody),
@@ -284,9 +287,9 @@ mod tests {
         );
     }
 
-    /// F08: nobody there is never worded as somebody's decision.
+    /// F08: the reason for a missing operator never sounds like a decision of the operator.
     #[test]
-    fn f08_no_operator_blames_nobody() {
+    fn f08_no_operator_reason_is_not_a_decision() {
         for why in [NoOperatorReason::Nobody, NoOperatorReason::CannotHide] {
             let reason = Outcome::<Answer>::NoOperator(why)
                 .reason()
@@ -297,7 +300,7 @@ mod tests {
         }
     }
 
-    /// F18, F83: every outcome has a status and a word of its own.
+    /// F18, F83: every outcome has a unique exit status and a unique word.
     #[test]
     fn f83_all_kinds_differ() {
         for (i, a) in OutcomeKind::ALL.iter().enumerate() {

@@ -1,22 +1,23 @@
-//! What is shown before a line is read.
+//! A prompt: the text that is shown before a line is read.
 
-/// What the line that follows is for.
+/// The kind of input that a prompt expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// A number of the menu, or a command.
+    /// A number of the menu, or a command of the grammar.
     Menu,
-    /// The text that the question asks for.
+    /// The text answer of the question.
     Text,
-    /// The text after the Other row.
+    /// The operator's own text after choosing the Other row.
     Other,
-    /// One more line of a text.
+    /// The next line of a text with several lines.
     More,
-    /// Whether the answers are sent, or which one is changed.
+    /// The review: send the answers, or change one of them.
     Review,
 }
 
-/// A finished prompt: complete lines, then a cue that ends with `> ` and has no
-/// line end.
+/// A finished prompt: complete lines, then the cue.
+///
+/// The cue ends with `> ` and has no line end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prompt {
     pub(crate) body: String,
@@ -28,20 +29,20 @@ pub struct Prompt {
     pub(crate) navigation: Navigation,
 }
 
-/// Which of `<` and `>` are commands at a prompt.
+/// Which of the commands `<` and `>` work at a prompt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Navigation {
     /// Neither.
     #[default]
     None,
-    /// `<` only: at the review.
+    /// Only `<`: at the review.
     Back,
-    /// Both: at one of several questions.
+    /// Both: at a question of a request with several questions.
     Both,
 }
 
 impl Prompt {
-    /// A prompt of a host's own making: the last line of `text` is the cue.
+    /// Creates a prompt from a host's own text. The last line of `text` is the cue.
     pub fn from_text(text: &str) -> Self {
         let at = text.rfind('\n').map_or(0, |at| at + 1);
         Self {
@@ -60,39 +61,41 @@ impl Prompt {
         &self.body
     }
 
-    /// The last line, without escapes; it ends with `> `.
+    /// The cue (last line), without escape sequences. It ends with `> `.
     pub fn cue(&self) -> &str {
         &self.cue
     }
 
-    /// The last line as it appears where colour is used.
+    /// The cue (last line), with escape sequences if colour is used.
     pub fn styled_cue(&self) -> &str {
         self.styled_cue.as_deref().unwrap_or(&self.cue)
     }
 
-    /// Everything in one text.
+    /// The whole prompt as one text: the body and the styled cue.
     pub fn text(&self) -> String {
         [self.body.as_str(), self.styled_cue()].concat()
     }
 
-    /// What the line that follows is for.
+    /// The kind of input that this prompt expects.
     pub fn purpose(&self) -> Purpose {
         self.purpose
     }
 
-    /// Whether the line must be read unseen.
+    /// Whether the line must be read without echo.
     pub fn is_hidden(&self) -> bool {
         self.hidden
     }
 
-    /// Which of `<` and `>` are commands here, so that the arrow keys on an empty
-    /// line may stand for them.
+    /// Which of the commands `<` and `>` work at this prompt.
+    ///
+    /// A line editor may map the arrow keys on an empty line to these commands.
     pub fn navigation(&self) -> Navigation {
         self.navigation
     }
 
-    /// Whether the timeout runs while this line is awaited. It does not
-    /// after the operator chose to write a text of their own.
+    /// Whether the timeout runs at this prompt.
+    ///
+    /// It does not run while the operator types their own text after choosing Other.
     pub fn is_timed(&self) -> bool {
         self.timed
     }

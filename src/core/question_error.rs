@@ -1,40 +1,40 @@
-//! Why a question cannot be asked.
+//! Validation errors of a question.
 
 use std::fmt;
 
-/// Why a question cannot be asked.
+/// A validation error: the reason why a question cannot be asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum QuestionError {
-    /// The text is empty or only blanks.
+    /// The question text is empty or contains only whitespace.
     BlankText,
     /// The recommended number is not on the menu.
     RecommendedOutOfRange(OutOfRange),
     /// A default number is not on the menu.
     DefaultOutOfRange(OutOfRange),
-    /// More than one default where one choice is picked.
+    /// More than one default number, but the question is not a multi-select.
     SeveralDefaults,
-    /// A default text beside a menu.
+    /// A default text, but the question has a menu.
     DefaultTextAtMenu,
-    /// A default text of blanks only.
+    /// The default text is empty or contains only whitespace.
     BlankDefault,
-    /// A secret question with a default, which would be shown.
+    /// A secret question has a default. The default would be visible.
     SecretDefault,
-    /// Several choices may be picked, but there are none.
+    /// A multi-select question has no menu.
     MultiWithoutMenu,
-    /// A minimum or maximum of picks where one choice is picked.
+    /// A minimum or maximum number of picks, but the question is not a multi-select.
     BoundsWithoutMulti,
-    /// The minimum of picks is over the maximum or over what the menu has.
+    /// The minimum number of picks is above the maximum, or above the number of possible picks.
     MinTooHigh {
-        /// The minimum given.
+        /// The given minimum.
         min: usize,
-        /// The most that can be picked.
+        /// The largest possible number of picks.
         most: usize,
     },
-    /// The maximum of picks is 0, or under the number of defaults.
+    /// The maximum number of picks is 0, or below the number of defaults.
     MaxTooLow {
-        /// The maximum given.
+        /// The given maximum.
         max: usize,
-        /// The least that it has to be.
+        /// The smallest allowed maximum.
         least: usize,
     },
 }
@@ -42,14 +42,14 @@ pub enum QuestionError {
 /// A number that is not on the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfRange {
-    /// The number given.
+    /// The given number.
     pub number: usize,
-    /// How many choices there are.
+    /// The number of choices.
     pub count: usize,
 }
 
 impl QuestionError {
-    /// The part of the question that is at `invalid_line`.
+    /// The name of the field that causes the error.
     pub fn field(&self) -> &'static str {
         match self {
             Self::BlankText => "question",

@@ -1,35 +1,34 @@
-//! What happened at the prompt.
+//! The reply to a prompt: a line, or the reason why there is no line.
 
 use super::secret::Secret;
 
-/// What became of one prompt: a line, or the reason why there is none.
+/// The reply to one prompt: a line, or the reason why there is no line.
 ///
-/// This is the whole input of a [`Dialog`](super::Dialog).
+/// This is the only input of a [`Dialog`](super::Dialog).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// A line. A line end and a byte order mark may still be on it; a paste may
-    /// hold several lines.
+    /// A line. It may still have a line end and a byte order mark. A paste may
+    /// contain several lines.
     Line(String),
-    /// A line that was read unseen, without its line end.
+    /// A line that was read without echo. It has no line end.
     Hidden(Secret),
-    /// A line that is not UTF-8: an invalid attempt, not a crash.
+    /// A line that is not valid UTF-8. It counts as an invalid attempt.
     NotText,
-    /// The operator pressed the interrupt key.
+    /// The operator pressed the interrupt key (Ctrl+C).
     Cancelled,
-    /// The end of input, a hang-up, or the end of the process.
+    /// The input ended (EOF), the terminal hung up, or the process is ending.
     Closed,
-    /// The timeout passed without a key.
+    /// The timeout passed without a key press.
     TimedOut,
-    /// The caller took the question back.
+    /// The caller withdrew the question.
     Withdrawn,
-    /// There is nobody to ask; nothing was read.
+    /// There is no operator. Nothing was read.
     NoOperator,
-    /// This interaction cannot hide what is typed; nothing was read.
+    /// This interaction cannot hide typed input. Nothing was read.
     CannotHide,
 }
 
-/// Takes off what does not belong to a line: one byte order mark in front, one
-/// line end behind.
+/// Removes one byte order mark at the start and one line end at the end.
 pub(crate) fn strip_line_end(line: &str) -> &str {
     let line = line.strip_prefix('\u{feff}').unwrap_or(line);
     match line.strip_suffix('\n') {
@@ -43,7 +42,7 @@ mod tests {
     use super::strip_line_end;
 
     #[test]
-    fn one_line_end_and_one_mark_come_off() {
+    fn strips_one_line_end_and_one_byte_order_mark() {
         assert_eq!(strip_line_end("2\r\n"), "2");
         assert_eq!(strip_line_end("abc\n"), "abc");
         assert_eq!(strip_line_end("abc\n\n"), "abc\n");

@@ -1,9 +1,9 @@
-//! All questions of one call.
+//! A request: all questions of one call.
 
 use super::question::Question;
 use super::question_error::QuestionError;
 
-/// All questions of one call, asked in order.
+/// A request: all questions of one call. They are asked in order.
 ///
 /// ```
 /// use ask_user::{Question, Request};
@@ -18,7 +18,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// A request of these questions; at least one, or `None`.
+    /// Creates a request with these questions. `None` if there is no question.
     pub fn new(questions: Vec<Question>) -> Option<Self> {
         (!questions.is_empty()).then_some(Self {
             preface: Vec::new(),
@@ -26,42 +26,42 @@ impl Request {
         })
     }
 
-    /// One more question.
+    /// Adds one more question.
     #[must_use]
     pub fn and(mut self, question: Question) -> Self {
         self.questions.push(question);
         self
     }
 
-    /// One more text that is shown once, above the first question: who asks, and
-    /// what for.
+    /// Adds a text that is shown once, above the first question. It says who asks, and
+    /// why.
     #[must_use]
     pub fn preface(mut self, text: impl Into<String>) -> Self {
         self.preface.push(text.into());
         self
     }
 
-    /// A text above the whole preface: who asks.
+    /// Adds a text above all other preface texts. It says who asks.
     #[must_use]
     pub fn introduction(mut self, text: impl Into<String>) -> Self {
         self.preface.insert(0, text.into());
         self
     }
 
-    /// What is shown above the first question.
+    /// The texts that are shown above the first question.
     pub fn preface_texts(&self) -> &[String] {
         &self.preface
     }
 
-    /// The questions, in order; at least one.
+    /// The questions, in order. There is at least one.
     pub fn questions(&self) -> &[Question] {
         &self.questions
     }
 
-    /// Whether all of it can be asked.
+    /// Validates all questions.
     ///
     /// # Errors
-    /// The index of the first question that cannot, and why.
+    /// The index of the first invalid question, and what is wrong with it.
     pub fn check(&self) -> Result<(), (usize, QuestionError)> {
         let mut checked = self.questions.iter().map(Question::check).enumerate();
         checked.try_for_each(|(index, check)| check.map_err(|error| (index, error)))

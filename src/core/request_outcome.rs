@@ -1,24 +1,24 @@
-//! How a call ended, with the answers to all of its questions.
+//! The outcome of a request, with the answers to all of its questions.
 
 use super::answer::Answer;
 use super::outcome::Outcome;
 
-/// The answers of a call, in the order of its questions; `None` where one was
-/// passed over.
+/// The answers of a request, in the order of its questions. `None` means that a
+/// question has no answer.
 pub type Answers = Vec<Option<Answer>>;
 
-/// How a call ended, and what had been answered by then.
+/// The outcome of a request, and the answers given so far if it was not answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestOutcome {
     /// The outcome of the call as a whole.
     pub outcome: Outcome<Answers>,
-    /// The answers given before a call ended without being sent. Empty when it
-    /// was answered, and when nothing had been asked.
+    /// The answers given before the call ended without sending them. Empty if the
+    /// call was answered, and if nothing was asked.
     pub partial: Answers,
 }
 
 impl RequestOutcome {
-    /// A call that ended before anything was asked.
+    /// The outcome of a call that ended before anything was asked.
     pub fn not_asked(outcome: Outcome<Answers>) -> Self {
         Self {
             outcome,
@@ -31,7 +31,7 @@ impl RequestOutcome {
         let single = self
             .outcome
             .with_answer(|answers| answers.into_iter().next().flatten());
-        // A single question cannot be passed over, so that there always is one.
+        // A single question cannot be skipped, so there is always an answer here.
         single.unwrap_or(Outcome::Closed)
     }
 }

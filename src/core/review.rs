@@ -1,10 +1,10 @@
-//! The last look before several answers are sent.
+//! The review prompt: it lists all answers before they are sent.
 
 use super::answer::Answer;
 use super::grammar::ParsedLine;
-use super::grammar::full::sign;
+use super::grammar::full::decline_or_discuss;
 use super::invalid_line::InvalidLine;
-use super::notice::taken;
+use super::notice::answer_text;
 use super::number::{Number, ParsedNumber, parse_number};
 use super::outcome::Outcome;
 use super::prompt::{Navigation, Prompt, Purpose};
@@ -14,7 +14,7 @@ use super::screen::Screen;
 use super::settings::Settings;
 use super::wrap::push_wrapped;
 
-/// What a line at the review means.
+/// The meaning of a line at the review prompt.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum ReviewLine {
     Send,
@@ -27,13 +27,13 @@ pub(super) enum ReviewLine {
     Invalid(InvalidLine),
 }
 
-/// Reads a line at the review of `count` answers.
+/// Parses a line at the review prompt of `count` answers.
 pub(super) fn parse_review_line(line: &str, count: usize) -> ReviewLine {
     if line.contains('\n') {
         return ReviewLine::Invalid(InvalidLine::SeveralLines);
     }
     let line = line.trim();
-    match (parse_number(line), sign(line)) {
+    match (parse_number(line), decline_or_discuss(line)) {
         (ParsedNumber::Number(number), _) if number.index() < count => {
             ReviewLine::Reopen(number.index())
         }
@@ -48,7 +48,8 @@ pub(super) fn parse_review_line(line: &str, count: usize) -> ReviewLine {
     }
 }
 
-/// The first question that needs an answer and has none.
+/// An error for the first required question without an answer. `None` if all required
+/// questions have an answer.
 pub(super) fn unanswered(
     questions: &[Question],
     answers: &[Option<Answer>],
@@ -56,21 +57,21 @@ pub(super) fn unanswered(
     let mut all = questions.iter().zip(answers).enumerate();
     all.find_map(|(index, (question, answer))| {
         let needs = question.is_required() && answer.is_none();
-        needs.then(|| InvalidLine::Unanswered(index + 1, name(question).to_owned()))
+        needs.then(|| InvalidLine::Unanswered(index + 1, first_line(question).to_owned()))
     })
 }
 
-/// The prompt of the review. `whole` lists the answers above the cue.
+/// The review prompt. If `list_answers` is true, it lists the answers above the cue.
 pub(super) fn prompt(
     questions: &[Question],
     answers: &[Option<Answer>],
     settings: &Settings,
     screen: Screen,
     notice: &str,
-    whole: bool,
+    list_answers: bool,
 ) -> Prompt {
     let mut body = notice.to_owned();
-    if whole {
+    if list_answers {
         body.push_str("Your answers:\n");
         for (index, (question, answer)) in questions.iter().zip(answers).enumerate() {
             let number = Number::from_index(index);
@@ -79,11 +80,11 @@ pub(super) fn prompt(
                 &mut body,
                 &first,
                 first.len(),
-                &sanitize::line(name(question)),
+                &sanitize::line(first_line(question)),
                 screen.wrap_at(),
             );
             let indent = " ".repeat(first.len());
-            let shown = shown(answer.as_ref(), settings);
+            let shown = answer_line(answer.as_ref(), settings);
             push_wrapped(&mut body, &indent, first.len(), &shown, screen.wrap_at());
         }
     }
@@ -98,22 +99,22 @@ pub(super) fn prompt(
     }
 }
 
-fn shown(answer: Option<&Answer>, settings: &Settings) -> String {
+fn answer_line(answer: Option<&Answer>, settings: &Settings) -> String {
     let Some(answer) = answer else {
         return "unanswered".to_owned();
     };
     let limit = settings.timeout.unwrap_or_default();
-    let late = answer
+    let timeout_reason = answer
         .timed_out()
         .then(|| Outcome::<Answer>::TimedOut(limit).reason());
-    match late.flatten() {
-        Some(late) => format!("{} ({late})", taken(answer)),
-        None => taken(answer),
+    match timeout_reason.flatten() {
+        Some(timeout_reason) => format!("{} ({timeout_reason})", answer_text(answer)),
+        None => answer_text(answer),
     }
 }
 
-/// The first line of the question.
-fn name(question: &Question) -> &str {
+/// The first line of the question text.
+fn first_line(question: &Question) -> &str {
     question.text().trim().lines().next().unwrap_or_default()
 }
 

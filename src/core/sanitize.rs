@@ -1,14 +1,15 @@
-//! Foreign text, made safe to show.
+//! Sanitizing untrusted text before it is shown on a terminal.
 //!
-//! A caller's text reaches the terminal only through here: characters that
-//! move the cursor, start an escape sequence, hide themselves or turn the
-//! reading direction around are shown as what they are (`\u{202e}`). Joiners,
-//! variation selectors, combining marks and right-to-left letters stay.
+//! All text of a caller passes through this module before it reaches the terminal.
+//! Some characters move the cursor, start an escape sequence, are invisible, or
+//! change the text direction. They are shown in escaped form, for example
+//! `\u{202e}`. Joiners, variation selectors, combining marks and right-to-left
+//! letters are not changed.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Whether a character is shown, and written to JSON, in its escaped form.
+/// Whether a character must be escaped when it is shown or written to JSON.
 pub fn is_hazardous(c: char) -> bool {
     matches!(c,
         '\0'..='\u{1f}'
@@ -22,8 +23,10 @@ pub fn is_hazardous(c: char) -> bool {
         | '\u{e0000}'..='\u{e007f}')
 }
 
-/// One line of foreign text: every hazardous character escaped, a line break
-/// as `\n`, blanks at the end dropped.
+/// Sanitizes untrusted text into one line.
+///
+/// Every hazardous character is escaped. A line break becomes `\n`. Whitespace at
+/// the end is removed.
 ///
 /// ```
 /// use ask_user::core::sanitize::line;
@@ -43,17 +46,19 @@ pub fn line(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// The lines of a foreign text, each made safe. A text without a line break is one line.
+/// The lines of an untrusted text, each sanitized. A text without a line break is one line.
 pub fn lines(text: &str) -> impl Iterator<Item = Cow<'_, str>> {
     text.split('\n')
         .map(|part| line(part.strip_suffix('\r').unwrap_or(part)))
 }
 
-/// A foreign text in a message: one line, cut after `columns` characters.
-pub fn excerpt(text: &str, columns: usize) -> String {
+/// Sanitizes untrusted text into one line for a message.
+///
+/// The text is cut after `max_chars` characters. `...` marks the cut.
+pub fn excerpt(text: &str, max_chars: usize) -> String {
     let cut = text
         .char_indices()
-        .nth(columns)
+        .nth(max_chars)
         .map_or(text.len(), |(at, _)| at);
     let mut shown = line(&text[..cut]).into_owned();
     if cut < text.len() {
@@ -87,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn controls_are_shown() {
+    fn control_characters_are_escaped() {
         check("\u{1b}[2JHi", "\\u{1b}[2JHi");
         check("ok\u{1b}]52;c;aGk=\u{7}", "ok\\u{1b}]52;c;aGk=\\u{7}");
         check("safe\u{8}\u{8}rm", "safe\\u{8}\\u{8}rm");
@@ -97,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn hidden_and_turning_characters_are_shown() {
+    fn invisible_and_bidi_characters_are_escaped() {
         check("a\u{200b}b", "a\\u{200b}b");
         check("\u{2060}\u{feff}x", "\\u{2060}\\u{feff}x");
         check("\u{2066}x\u{2069}", "\\u{2066}x\\u{2069}");
@@ -106,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_write_is_left_alone() {
+    fn ordinary_text_is_not_changed() {
         for text in [
             "שלום",
             "مرحبا",
@@ -120,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn no_foreign_line_ends_like_a_cue() {
+    fn no_untrusted_line_ends_like_a_cue() {
         check("b > ", "b >");
         check("b >\u{a0}\u{2003}", "b >");
         assert_eq!(
@@ -130,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn excerpts_are_cut_by_characters() {
+    fn excerpts_are_cut_at_character_boundaries() {
         assert_eq!(excerpt("abc", 3), "abc");
         assert_eq!(excerpt("äbcd", 3), "äbc...");
         assert_eq!(excerpt("a\u{1b}cd", 2), "a\\u{1b}...");

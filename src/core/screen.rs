@@ -1,18 +1,20 @@
-//! Where a prompt appears: its width, and whether it takes colour.
+//! Display properties of the screen: width, line wrapping and colour.
 
-/// Where a prompt will appear.
+/// The properties of the screen that will show a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Screen {
     /// The width in columns.
     pub columns: usize,
-    /// Whether lines are wrapped to that width. Off a terminal nothing wraps.
+    /// Whether lines are wrapped to that width. Without a terminal, lines are not wrapped.
     pub wraps: bool,
-    /// Whether bold and dim are used.
+    /// Whether bold and dim escape sequences are used.
     pub colour: bool,
 }
 
 impl Screen {
-    /// No terminal: 80 columns to parse by, no wrapping, no escapes.
+    /// The screen to use without a terminal: no wrapping and no escape sequences.
+    ///
+    /// The width of 80 columns only decides whether a question fits on one line.
     pub const fn off_terminal() -> Self {
         Self {
             columns: 80,
@@ -21,15 +23,15 @@ impl Screen {
         }
     }
 
-    /// The width to wrap to, if any.
+    /// The width in columns to wrap lines to. `None` if lines are not wrapped.
     pub(crate) fn wrap_at(&self) -> Option<usize> {
         self.wraps.then_some(self.columns)
     }
 }
 
-/// Bold, as a SGR sequence.
+/// The SGR escape sequence for bold.
 pub(crate) const BOLD: &str = "\u{1b}[1m";
-/// Dim, as a SGR sequence.
+/// The SGR escape sequence for dim.
 pub(crate) const DIM: &str = "\u{1b}[2m";
-/// The end of both.
+/// The SGR escape sequence that ends bold and dim.
 pub(crate) const RESET: &str = "\u{1b}[0m";

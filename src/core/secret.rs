@@ -1,14 +1,14 @@
-//! A value that must not be seen.
+//! A secret value that is never shown and is cleared from memory.
 
 use std::fmt;
 
 use zeroize::Zeroizing;
 
-/// An answer that the operator typed unseen.
+/// A secret that the operator typed without echo.
 ///
-/// Its `Debug` shows no character and no length, it has no `Display`, and its
-/// memory is overwritten when it is dropped. Read it with
-/// [`expose`](Self::expose), once, where it is used.
+/// `Debug` shows neither its characters nor its length. It does not implement
+/// `Display`. Its memory is overwritten when it is dropped. Read it with
+/// [`expose`](Self::expose), only once, at the place where it is used.
 ///
 /// ```
 /// let secret = ask_user::Secret::from("hunter2".to_owned());

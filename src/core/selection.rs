@@ -1,4 +1,4 @@
-//! What is ticked at a multi-select question.
+//! The selection of a multi-select question: the ticked choices.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use super::invalid_line::InvalidLine;
 use super::number::Number;
 use super::question::{DefaultAnswer, Question};
 
-/// The ticked choices, in the order of ticking, and the text of the Other row.
+/// The ticked choices in the order of ticking, the operator's own text, and a note.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Selection {
     ticked: Vec<Number>,
@@ -16,8 +16,10 @@ pub(crate) struct Selection {
 }
 
 impl Selection {
-    /// What is ticked when the question is first shown, or shown again.
-    pub(crate) fn at_start(question: &Question, earlier: Option<&Answer>) -> Self {
+    /// The selection when the question is first shown, or shown again.
+    ///
+    /// It comes from the earlier answer if that has picks, else from the default.
+    pub(crate) fn initial(question: &Question, earlier: Option<&Answer>) -> Self {
         if let Some(picks) = earlier.and_then(Answer::picks) {
             let ticked: Vec<_> = picks.ticked.iter().map(|pick| pick.number).collect();
             let noted = picks.noted.zip(earlier.and_then(Answer::note));
@@ -49,7 +51,9 @@ impl Selection {
         self.count() == 0
     }
 
-    /// Ticks or unticks each of them; where that would be too many, nothing changes.
+    /// Ticks or unticks each of these choices.
+    ///
+    /// If the result has too many picks, nothing changes and an error is returned.
     pub(crate) fn toggle(
         &mut self,
         question: &Question,
@@ -58,31 +62,31 @@ impl Selection {
     ) -> Result<(), InvalidLine> {
         let named: HashSet<_> = numbers.iter().collect();
         let before: HashSet<_> = self.ticked.iter().collect();
-        let stay = self.ticked.iter().filter(|number| !named.contains(number));
-        let mut come = numbers.iter().filter(|number| !before.contains(number));
+        let kept = self.ticked.iter().filter(|number| !named.contains(number));
+        let mut added = numbers.iter().filter(|number| !before.contains(number));
         let mut next = Self {
-            ticked: stay.chain(come.clone()).copied().collect(),
+            ticked: kept.chain(added.clone()).copied().collect(),
             text: self.text.clone(),
             note: self.note.clone(),
         };
         next.note = next.note.filter(|(noted, _)| !named.contains(noted));
-        if let (Some(note), Some(last)) = (note, come.next_back()) {
+        if let (Some(note), Some(last)) = (note, added.next_back()) {
             next.note = Some((*last, note));
         }
-        self.become_if_allowed(question, next)
+        self.replace_if_allowed(question, next)
     }
 
     /// Ticks every choice that is not ticked yet.
-    pub(crate) fn all(&mut self, question: &Question) -> Result<(), InvalidLine> {
+    pub(crate) fn tick_all(&mut self, question: &Question) -> Result<(), InvalidLine> {
         let mut next = self.clone();
         let before: HashSet<_> = self.ticked.iter().collect();
         let numbers = (0..question.choices().len()).map(Number::from_index);
         next.ticked
             .extend(numbers.filter(|number| !before.contains(number)));
-        self.become_if_allowed(question, next)
+        self.replace_if_allowed(question, next)
     }
 
-    /// Puts the text of the Other row in, or takes it off.
+    /// Sets or removes the operator's own text.
     pub(crate) fn set_text(
         &mut self,
         question: &Question,
@@ -92,20 +96,23 @@ impl Selection {
             text,
             ..self.clone()
         };
-        self.become_if_allowed(question, next)
+        self.replace_if_allowed(question, next)
     }
 
-    /// The answer, if it is one: an empty selection only where the operator said so.
+    /// The answer with this selection.
+    ///
+    /// It is an error if there are fewer picks than the minimum. It is also an error if
+    /// the selection is empty and `allow_empty` is false.
     pub(crate) fn answer(
         &self,
         question: &Question,
-        empty_is_meant: bool,
+        allow_empty: bool,
     ) -> Result<Answer, InvalidLine> {
         let (count, min) = (self.count(), question.min_picks());
         if count < min {
             return Err(InvalidLine::TooFew(min));
         }
-        if count == 0 && !empty_is_meant {
+        if count == 0 && !allow_empty {
             return Err(InvalidLine::NothingSelected);
         }
         let picks = self.ticked.iter().filter_map(|&number| {
@@ -127,7 +134,9 @@ impl Selection {
         self.ticked.len() + usize::from(self.text.is_some())
     }
 
-    fn become_if_allowed(&mut self, question: &Question, next: Self) -> Result<(), InvalidLine> {
+    /// Replaces the selection with `next`. A selection that grows above the maximum is an
+    /// error, and nothing changes.
+    fn replace_if_allowed(&mut self, question: &Question, next: Self) -> Result<(), InvalidLine> {
         let grows = next.count() > self.count();
         match question.max_picks() {
             Some(max) if grows && next.count() > max => Err(InvalidLine::TooMany(max)),
@@ -172,9 +181,9 @@ mod tests {
     }
 
     #[test]
-    fn f48_the_maximum_holds_on_every_way() {
+    fn f48_every_way_to_tick_respects_the_maximum() {
         let (q, mut selection) = (question().max(2), Selection::default());
-        assert_eq!(selection.all(&q), Err(InvalidLine::TooMany(2)));
+        assert_eq!(selection.tick_all(&q), Err(InvalidLine::TooMany(2)));
         assert_eq!(
             selection.toggle(&q, &[n(1), n(2), n(3)], None),
             Err(InvalidLine::TooMany(2))
@@ -190,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_selection_has_to_be_meant() {
+    fn an_empty_selection_must_be_explicit() {
         let empty = Selection::default();
         assert_eq!(
             empty.answer(&question(), false),
@@ -211,24 +220,24 @@ mod tests {
             .unwrap();
         selection.toggle(&q, &[n(2)], None).unwrap();
         let answer = selection.answer(&q, false).unwrap();
-        let mut again = Selection::at_start(&q, Some(&answer));
+        let mut again = Selection::initial(&q, Some(&answer));
         again.toggle(&q, &[n(1)], None).unwrap();
         assert_eq!(again.answer(&q, false).unwrap().note(), None);
-        let mut again = Selection::at_start(&q, Some(&answer));
+        let mut again = Selection::initial(&q, Some(&answer));
         again.toggle(&q, &[n(2)], None).unwrap();
         assert_eq!(again.answer(&q, false).unwrap().note(), Some("why"));
     }
 
     #[test]
-    fn what_is_answered_is_what_is_ticked_on_coming_back() {
+    fn reopening_restores_the_selection_from_the_answer() {
         let q = question().default_choice(2);
-        let mut selection = Selection::at_start(&q, None);
+        let mut selection = Selection::initial(&q, None);
         assert!(selection.contains(n(2)));
         selection
             .toggle(&q, &[n(1)], Some("why".to_owned()))
             .unwrap();
         let answer = selection.answer(&q, false).unwrap();
         assert_eq!(answer.note(), Some("why"));
-        assert_eq!(Selection::at_start(&q, Some(&answer)), selection);
+        assert_eq!(Selection::initial(&q, Some(&answer)), selection);
     }
 }

@@ -1,11 +1,13 @@
-//! What the launcher of a call decides, as opposed to what the caller asks.
+//! Settings of a call: grammar, attempts, timeout and layout.
+//!
+//! The launcher of the call chooses the settings. The caller only chooses the questions.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use super::grammar::Grammar;
 
-/// How questions are put: grammar, attempts, timeout, layout.
+/// The settings for asking questions: grammar, attempts, timeout, layout, review.
 ///
 /// ```
 /// use std::time::Duration;
@@ -20,24 +22,24 @@ use super::grammar::Grammar;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// What a typed line can mean. Default: strict.
+    /// The grammar of typed lines. Default: strict.
     pub grammar: Grammar,
-    /// How many invalid lines in a row end a question. Default: 3.
+    /// The number of invalid lines in a row that ends the call. Default: 3.
     pub attempts: NonZeroUsize,
-    /// How long a question may wait without a key; `None`, the default, waits
-    /// without limit. It does not run while the operator writes a text of
-    /// their own after choosing Other.
+    /// How long a question may wait without a key press. `None`, the default, means
+    /// no timeout. The timeout does not run while the operator types their own text
+    /// after choosing Other.
     pub timeout: Option<Duration>,
-    /// What happens when the limit has passed. Default: refuse.
+    /// What happens when the timeout has passed. Default: refuse.
     pub on_timeout: OnTimeout,
-    /// One line or a list. Default: one line where it fits.
+    /// One line or a list. Default: one line if it fits.
     pub layout: Layout,
-    /// Whether the answers to several questions are shown before they are
-    /// sent. Default: yes.
+    /// Whether the operator reviews the answers to several questions before they
+    /// are sent. Default: yes.
     pub review: bool,
 }
 
-/// The attempts of a question unless the launcher says otherwise.
+/// The default number of attempts for a question.
 pub const ATTEMPTS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(2);
 
 impl Default for Settings {
@@ -59,18 +61,18 @@ pub enum OnTimeout {
     /// The call ends as timed out.
     #[default]
     Refuse,
-    /// The recommended choice is taken and marked as taken at the timeout;
-    /// where none is recommended the call ends as timed out.
+    /// The recommended choice is taken. The answer is marked as timed out.
+    /// If no choice is recommended, the call ends as timed out.
     Recommended,
 }
 
 /// How a question and its choices are laid out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layout {
-    /// On one line where a plain question fits on a row of the terminal, else a list.
+    /// One line if the question is plain and fits on a row of the terminal, else a list.
     #[default]
     Auto,
-    /// On one line, whatever its width; descriptions are shown by `?` only.
+    /// One line of any width. Only `?` shows the descriptions.
     Line,
     /// One row for each choice.
     List,

@@ -1,9 +1,9 @@
-//! What a typed value has to be, beyond being text.
+//! Custom validation of typed text answers.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// Judges the text that answers a question without choices.
+/// Validates the text answer of a question without choices.
 ///
 /// ```
 /// use ask_user::{AskUser, Question, Scripted, ValueRule};
@@ -27,14 +27,16 @@ use std::sync::Arc;
 /// # Ok::<(), ask_user::Error>(())
 /// ```
 pub trait ValueRule: fmt::Debug + Send + Sync {
-    /// Whether this text, trimmed and not empty, is a value.
+    /// Validates the text. It is trimmed and not empty.
     ///
     /// # Errors
-    /// What was expected, in the words that the operator sees: lower case, no full stop.
+    /// The message that the operator sees. It says what was expected, in lower case and
+    /// without a full stop.
     fn check(&self, text: &str) -> Result<(), String>;
 }
 
-/// A rule as a question holds it; equal only to itself.
+/// A shared rule, as stored in a question. Two rules are equal only if they share the
+/// same `Arc`.
 #[derive(Clone, Debug)]
 pub(crate) struct SharedRule(Arc<dyn ValueRule>);
 

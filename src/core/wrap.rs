@@ -1,17 +1,17 @@
-//! Columns of a text, and its lines on a terminal of a given width.
+//! Text width in columns, and wrapping text into lines.
 
 use unicode_width::UnicodeWidthStr as _;
 
-/// The columns that a safe text takes.
+/// The width of a sanitized text in columns.
 pub(crate) fn columns(text: &str) -> usize {
     text.width()
 }
 
-/// Appends `text` with `first` before its first line and `indent` blanks
-/// before the others, each line closed; wrapped to `width` columns if given.
+/// Appends `text` to `out`, wrapped to `width` columns if a width is given.
 ///
-/// Nothing of the text is lost but blanks at the breaks, so that no line ends
-/// in one.
+/// The first line starts with `first`. The other lines start with `indent` spaces.
+/// Each line ends with a newline. Wrapping removes only the spaces at line breaks,
+/// so wrapped lines have no trailing spaces.
 pub(crate) fn push_wrapped(
     out: &mut String,
     first: &str,
@@ -26,7 +26,7 @@ pub(crate) fn push_wrapped(
         out.push('\n');
         return;
     };
-    // An indent that leaves no room for text would give a column of single letters.
+    // A wide indent on a narrow screen would leave room for only a few letters per line.
     let indent = " ".repeat(if indent * 2 > width { 0 } else { indent });
     let options = textwrap::Options::new(width)
         .initial_indent(first)
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_go_on_under_themselves() {
+    fn continuation_lines_align_with_the_label() {
         check(
             "  1) ",
             5,

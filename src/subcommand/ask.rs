@@ -1,4 +1,4 @@
-//! `ask-user ask`: one question from a shell script.
+//! `ask-user ask`: asks one question, for shell scripts.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use ask_user::dialect::{json, native};
 use ask_user::{Answer, AnswerValue, FreeText, Grammar, Outcome, Pick, Question};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _, ValueEnum};
 
-use super::{Subcommand, input, line_of, operator};
+use super::{Subcommand, command_of, input, operator};
 use crate::cli::CliError;
 use crate::cli::ask_options::AskOptions;
 use crate::cli::exit_status::ExitStatus;
@@ -14,8 +14,8 @@ use crate::cli::output;
 
 /// Ask one question and print the answer
 ///
-/// Without choices the answer is text. At the prompt: a number picks, `? 2`
-/// tells more about a choice, `/text` finds choices, `! reason` declines,
+/// Without choices the answer is text. At the prompt: a number picks a choice,
+/// `? 2` shows all about choice 2, `/text` finds choices, `! reason` declines,
 /// `~ text` asks to talk first, `2 # note` adds a note; Ctrl+C cancels.
 #[derive(Debug, clap::Args)]
 #[command(allow_negative_numbers = true)]
@@ -27,51 +27,51 @@ struct Args {
     /// The question
     question: String,
 
-    /// The choices; those that begin with a dash come after `--`
+    /// The choices; put choices that begin with a dash after `--`
     #[arg(value_name = "CHOICE")]
     choices: Vec<String>,
 
-    /// Take any line that is not a number as the answer itself
+    /// Accept any line that is not a number as the answer
     #[arg(short = 't', long, conflicts_with = "other")]
     allow_free_text: bool,
 
-    /// Offer a last row, Other, for an answer of the operator's own
+    /// Add a last row, Other, for an answer in the operator's own words
     #[arg(short, long)]
     other: bool,
 
-    /// Mark choice N, counted from 1; Enter does not take it
+    /// Mark choice N (counted from 1) as recommended; Enter does not take it
     #[arg(short, long, value_name = "N")]
     recommended: Option<usize>,
 
-    /// Let Enter take choice N, counted from 1; with --multi again for more
+    /// Let Enter take choice N (counted from 1); with --multi repeat it for more
     #[arg(short, long, value_name = "N")]
     default: Vec<usize>,
 
-    /// Let any number of choices be picked
+    /// Allow any number of picks
     #[arg(short, long)]
     multi: bool,
 
-    /// Let no fewer than N be picked
+    /// Require at least N picks
     #[arg(long, value_name = "N", requires = "multi")]
     min: Option<usize>,
 
-    /// Let no more than N be picked
+    /// Allow at most N picks
     #[arg(long, value_name = "N", requires = "multi")]
     max: Option<usize>,
 
-    /// Read the answer unseen
+    /// Read the answer without showing it
     #[arg(short, long)]
     secret: bool,
 
-    /// What a typed line can mean: commands as well, or numbers and text only
-    #[arg(long, value_name = "GRAMMAR", value_enum, default_value_t = Lines::Full)]
-    grammar: Lines,
+    /// What a typed line can mean: also commands, or only numbers and text
+    #[arg(long, value_name = "GRAMMAR", value_enum, default_value_t = GrammarArg::Full)]
+    grammar: GrammarArg,
 
-    /// Add the choices of a file, one a line; - is standard input
+    /// Add choices from a file, one per line; - is standard input
     #[arg(long, value_name = "FILE")]
     choices_from: Option<PathBuf>,
 
-    /// How the answer is printed
+    /// Output format of the answer
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Json)]
     format: Format,
 
@@ -80,20 +80,20 @@ struct Args {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Lines {
-    /// Numbers and text, nothing else: for scripts that pipe arbitrary text
+enum GrammarArg {
+    /// Only numbers and text: for scripts that pipe arbitrary text
     Strict,
-    /// Commands as well
+    /// Numbers, text and commands
     Full,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Format {
-    /// One JSON object, whatever the outcome
+    /// One JSON object, for every outcome
     Json,
-    /// The labels or the text, one a line; nothing when not answered
+    /// The labels or the text, one per line; nothing if there is no answer
     Text,
-    /// The numbers of the choices, one a line; nothing for text and when not answered
+    /// The numbers of the choices, one per line; nothing for text or without an answer
     Index,
 }
 
@@ -104,25 +104,29 @@ pub(super) static SUBCOMMAND: Subcommand = Subcommand {
     asks: true,
 };
 
-fn line() -> Command {
-    line_of(&SUBCOMMAND)
+fn clap_command() -> Command {
+    command_of(&SUBCOMMAND)
 }
 
 fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
     let args = Args::from_arg_matches(matches)?;
-    args.asking.log.start(line)?;
+    args.asking.log.start(clap_command)?;
     let reads_stdin = args.choices_from.as_deref().is_some_and(input::is_stdin);
-    let via = operator::place(&args.asking, line, reads_stdin.then_some("the choices"))?;
+    let via = operator::resolve_via(
+        &args.asking,
+        clap_command,
+        reads_stdin.then_some("the choices"),
+    )?;
     let question = question(&args)?;
     let grammar = match args.grammar {
-        Lines::Strict => Grammar::Strict,
-        Lines::Full => Grammar::Full,
+        GrammarArg::Strict => Grammar::Strict,
+        GrammarArg::Full => Grammar::Full,
     };
     let ask = operator::bind(via, args.asking.plain)?;
     let outcome = ask.ask_with(&question, &args.asking.settings(grammar))?;
-    operator::explain(via, &outcome);
-    output::result(&shown(args.format, &outcome))?;
-    // The process ends here: 100,000 choices need not be freed one by one.
+    operator::explain_no_operator(via, &outcome);
+    output::print_result(&format_outcome(args.format, &outcome))?;
+    // The process ends now. Freeing up to 100,000 choices would only take time.
     std::mem::forget(question);
     Ok(ExitStatus::of_kind(outcome.kind()))
 }
@@ -132,9 +136,12 @@ fn question(args: &Args) -> Result<Question, CliError> {
         .with_choices(args.choices.iter().map(String::as_str))
         .secret(args.secret);
     if let Some(path) = &args.choices_from {
-        let bytes = input::read(line, path)?;
+        let bytes = input::read(clap_command, path)?;
         let refuse = |what: &str| {
-            CliError::usage(line, format!("--choices-from {}: {what}", path.display()))
+            CliError::usage(
+                clap_command,
+                format!("--choices-from {}: {what}", path.display()),
+            )
         };
         let text = std::str::from_utf8(&bytes).map_err(|_| refuse("not UTF-8"))?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -164,11 +171,14 @@ fn question(args: &Args) -> Result<Question, CliError> {
     }
     match question.check() {
         Ok(()) => Ok(question),
-        Err(fault) => Err(CliError::usage(line, format!("{}: {fault}", fault.field()))),
+        Err(error) => Err(CliError::usage(
+            clap_command,
+            format!("{}: {error}", error.field()),
+        )),
     }
 }
 
-fn shown(format: Format, outcome: &Outcome) -> String {
+fn format_outcome(format: Format, outcome: &Outcome) -> String {
     let Some(answer) = outcome.answer() else {
         return match format {
             Format::Json => json::line(&native::result(outcome)) + "\n",
@@ -191,7 +201,7 @@ fn shown(format: Format, outcome: &Outcome) -> String {
     lines.into_iter().map(|line| line + "\n").collect()
 }
 
-/// What was picked, in the order of the menu.
+/// The picked choices, in the order of the menu.
 fn picks(answer: &Answer) -> Vec<&Pick> {
     match answer.value() {
         AnswerValue::Pick(pick) => vec![pick],

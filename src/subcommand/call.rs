@@ -1,4 +1,4 @@
-//! `ask-user call`: one tool call in JSON, its result in JSON.
+//! `ask-user call`: runs one tool call given as JSON, and prints its result.
 
 use std::path::{Path, PathBuf};
 
@@ -9,24 +9,24 @@ use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use serde_json::json;
 
 use super::secret_fd::SecretFd;
-use super::{Subcommand, input, line_of, operator};
+use super::{Subcommand, command_of, input, operator};
 use crate::cli::CliError;
 use crate::cli::ask_options::AskOptions;
 use crate::cli::decode_options::DecodeOptions;
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::output;
 
-/// Carry out one tool call given in JSON and print its result
+/// Run one tool call given as JSON and print its result
 ///
-/// The document is {"name": TOOL, "arguments": {...}}; `input` stands for
-/// `arguments` as well. With --tool it is the bare arguments. A call that
-/// cannot be carried out prints {"error": {"path": ..., "message": ...}}.
+/// The document is {"name": TOOL, "arguments": {...}}; `input` is accepted in
+/// place of `arguments`. With --tool the document is only the arguments. If the
+/// call is invalid, {"error": {"path": ..., "message": ...}} is printed.
 #[derive(Debug, clap::Args)]
 struct Args {
-    /// The document; standard input if left out or -
+    /// The JSON document; standard input if omitted or -
     file: Option<PathBuf>,
 
-    /// The tool that is called; the document holds its arguments only
+    /// The tool to call; the document then holds only its arguments
     #[arg(long, value_name = "TOOL")]
     tool: Option<String>,
 
@@ -37,7 +37,8 @@ struct Args {
     #[command(flatten)]
     decoding: DecodeOptions,
 
-    /// Write the answer to a secret question, and a newline, to this open descriptor
+    /// Write the answer to a secret question, and a newline, to this open file
+    /// descriptor
     #[arg(long, value_name = "N")]
     secret_fd: Option<u32>,
 
@@ -52,59 +53,59 @@ pub(super) static SUBCOMMAND: Subcommand = Subcommand {
     asks: true,
 };
 
-fn line() -> Command {
-    line_of(&SUBCOMMAND)
+fn clap_command() -> Command {
+    command_of(&SUBCOMMAND)
 }
 
 fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
     let args = Args::from_arg_matches(matches)?;
-    args.asking.log.start(line)?;
+    args.asking.log.start(clap_command)?;
     let path = args.file.as_deref().unwrap_or(Path::new("-"));
-    let via = operator::place(
+    let via = operator::resolve_via(
         &args.asking,
-        line,
+        clap_command,
         input::is_stdin(path).then_some("the document"),
     )?;
-    let document = input::read(line, path)?;
-    let repair = args.decoding.repair();
+    let document = input::read(clap_command, path)?;
+    let mode = args.decoding.decode_mode();
     let decoded = tool_call::parse(&document, args.tool.as_deref(), &[elicitation::method()])
-        .and_then(|call| Ok((call.tool, call.tool.decode(call.arguments, repair)?)));
+        .and_then(|call| Ok((call.tool, call.tool.decode(call.arguments, mode)?)));
     drop(document);
-    let (tool, call) = decoded.or_else(|error| refuse(&error))?;
+    let (tool, call) = decoded.or_else(|error| report_invalid_call(&error))?;
     let secrets = args
         .secret_fd
-        .map(|number| SecretFd::open(line, number))
+        .map(|number| SecretFd::open(clap_command, number))
         .transpose()?;
     let settings = args.asking.settings(tool.grammar());
     let ask = operator::bind(via, args.asking.plain)?;
     let request_outcome = match ask.ask_request(call.request(), &settings, None) {
         Ok(request_outcome) => request_outcome,
-        Err(error) if error.is_bad_request() => return refuse(&error),
+        Err(error) if error.is_bad_request() => return report_invalid_call(&error),
         Err(error) => return Err(error.into()),
     };
     if let (Some(secrets), Some(answers)) = (secrets, request_outcome.outcome.answer()) {
-        secrets.hand_over(answers)?;
+        secrets.write_secrets(answers)?;
     }
-    operator::explain(via, &request_outcome.outcome);
+    operator::explain_no_operator(via, &request_outcome.outcome);
     let result = call.encode(&request_outcome);
     let text = if args.text {
         result.text.clone()
     } else {
         json::line(&result.json)
     };
-    output::result(&(text + "\n"))?;
+    output::print_result(&(text + "\n"))?;
     let kind = result
         .outcome_kind
         .unwrap_or(request_outcome.outcome.kind());
     Ok(ExitStatus::of_kind(kind))
 }
 
-/// Reports a call that cannot be carried out: to the program as JSON, to a
-/// person as a line.
-fn refuse<T>(error: &Error) -> Result<T, CliError> {
+/// Reports an invalid call: as JSON on standard output for the calling program,
+/// and as one line on standard error for a person.
+fn report_invalid_call<T>(error: &Error) -> Result<T, CliError> {
     output::print_error(error);
     let path = error.path().unwrap_or_default();
     let shown = json!({"error": {"path": path, "message": error.message()}});
-    output::result(&(json::line(&shown) + "\n"))?;
+    output::print_result(&(json::line(&shown) + "\n"))?;
     Err(CliError::Reported(ExitStatus::USAGE))
 }

@@ -1,4 +1,4 @@
-//! `ask-user completions`: completion scripts for shells.
+//! `ask-user completions`: prints shell completion scripts.
 
 use clap::{ArgMatches, Args as _, FromArgMatches as _};
 use clap_complete::Shell;
@@ -26,6 +26,6 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
     let args = Args::from_arg_matches(matches)?;
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command(ALL), "ask-user", &mut script);
-    output::result(&String::from_utf8_lossy(&script))?;
+    output::print_result(&String::from_utf8_lossy(&script))?;
     Ok(ExitStatus::SUCCESS)
 }

@@ -1,10 +1,10 @@
-//! The exit statuses, as the help lists them.
+//! The table of exit statuses in the help.
 
 use std::fmt::Write as _;
 
 use ask_user::OutcomeKind;
 
-/// The table for `--help`.
+/// The table of exit statuses for `--help`.
 pub(super) fn table() -> String {
     let mut rows: Vec<_> = OutcomeKind::ALL
         .iter()

@@ -1,5 +1,5 @@
-//! `ask-user mcp`: the MCP server of the library on standard input and output,
-//! with the terminal and the signals of this process.
+//! `ask-user mcp`: runs the library's MCP server on standard input and output. It
+//! uses the terminal and handles the signals of this process.
 
 use std::io::{self, IsTerminal as _};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +12,7 @@ use ask_user::{
 };
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 
-use super::{Subcommand, line_of};
+use super::{Subcommand, command_of};
 use crate::cli::CliError;
 use crate::cli::ask_options::{AskOptions, Via};
 use crate::cli::decode_options::DecodeOptions;
@@ -22,17 +22,17 @@ use crate::cli::signals::{self, Signal};
 
 /// Serve the tools to an MCP client on standard input and output
 ///
-/// Without options a call is put to the client itself as a form, if the client
-/// says that it shows forms, and is refused at once if it does not. With --via
-/// tty the operator is asked at the terminal of this process: for clients
-/// without a screen of their own. It is used only while it is in the foreground
-/// and no other program has it in raw mode. With --via elicitation,tty the
-/// terminal is for what the client cannot be asked.
+/// By default a call is sent to the client as a form (elicitation). If the client
+/// does not declare that it shows forms, the call is refused at once. With --via
+/// tty the operator is asked at the terminal of this process: for clients without
+/// a screen of their own. The terminal is used only while this process is in its
+/// foreground and no other program has it in raw mode. With --via elicitation,tty
+/// the terminal is used for calls that the client cannot be asked.
 ///
-/// Ends with status 0 when the client closes standard input.
+/// Exits with status 0 when the client closes standard input.
 #[derive(Debug, clap::Args)]
 struct Args {
-    /// The tools that are offered
+    /// The tools to offer
     #[arg(
         long,
         value_name = "NAME,...",
@@ -55,25 +55,25 @@ pub(super) static SUBCOMMAND: Subcommand = Subcommand {
     asks: false,
 };
 
-fn line() -> Command {
-    line_of(&SUBCOMMAND)
+fn clap_command() -> Command {
+    command_of(&SUBCOMMAND)
 }
 
 fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
     let args = Args::from_arg_matches(matches)?;
-    args.asking.log.start(line)?;
-    let tools = offered(&args.tools)?;
+    args.asking.log.start(clap_command)?;
+    let tools = tools_by_name(&args.tools)?;
     let terminal = Terminal::default();
     let channels = channels(&args.asking, &terminal)?;
-    // The grammar is set anew for each call.
+    // The server sets the grammar of each call itself.
     let settings = args.asking.settings(Grammar::Full);
     let server = Server::new(tools, channels)
         .settings(settings)
-        .repair(args.decoding.repair());
+        .repair(args.decoding.decode_mode());
     let stop = server.stop();
     let interrupted = Arc::new(AtomicBool::new(false));
     let by_interrupt = Arc::clone(&interrupted);
-    signals::on_arrival(move |signal| match (signal, terminal.0.get()) {
+    signals::set_handler(move |signal| match (signal, terminal.0.get()) {
         (Signal::Interrupt, Some(handle)) if handle.interrupt() => {}
         (Signal::Interrupt, _) => {
             by_interrupt.store(true, Ordering::SeqCst);
@@ -92,7 +92,10 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
         );
     }
     server.run()?;
-    let outcome_kind = match (signals::received(), interrupted.load(Ordering::SeqCst)) {
+    let outcome_kind = match (
+        signals::termination_signal(),
+        interrupted.load(Ordering::SeqCst),
+    ) {
         (Some(_), _) => OutcomeKind::Closed,
         (None, true) => OutcomeKind::Cancelled,
         (None, false) => return Ok(ExitStatus::SUCCESS),
@@ -100,11 +103,13 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
     Ok(ExitStatus::of_kind(outcome_kind))
 }
 
-fn offered(names: &[String]) -> Result<Vec<&'static dyn Dialect>, CliError> {
+/// Looks up the tools by name, without duplicates.
+fn tools_by_name(names: &[String]) -> Result<Vec<&'static dyn Dialect>, CliError> {
     let mut tools: Vec<&'static dyn Dialect> = Vec::new();
     for name in names {
-        let found = tool(name)
-            .map_err(|error| CliError::usage(line, format!("--tools: {}", error.message())))?;
+        let found = tool(name).map_err(|error| {
+            CliError::usage(clap_command, format!("--tools: {}", error.message()))
+        })?;
         if tools.iter().all(|known| known.name() != found.name()) {
             tools.push(found);
         }
@@ -112,9 +117,9 @@ fn offered(names: &[String]) -> Result<Vec<&'static dyn Dialect>, CliError> {
     Ok(tools)
 }
 
-/// The ways to an operator, in the order in which they are tried.
+/// The channels to an operator, in the order in which they are tried.
 fn channels(asking: &AskOptions, terminal: &Terminal) -> Result<Vec<Channel>, CliError> {
-    let refuse = |message: &str| Err(CliError::usage(line, message));
+    let refuse = |message: &str| Err(CliError::usage(clap_command, message));
     let mut channels = Vec::new();
     for via in &asking.via {
         match via {
@@ -139,8 +144,9 @@ fn channels(asking: &AskOptions, terminal: &Terminal) -> Result<Vec<Channel>, Cl
     Ok(channels)
 }
 
-/// The terminal, opened for each call and let go after it. One handle, from the
-/// first call on, so that no signal meant for one call meets the next.
+/// The terminal, opened for each call and closed after it. All calls share one
+/// driver handle, created by the first call. So a signal that belongs to one call
+/// cannot reach the next one.
 #[derive(Clone, Debug, Default)]
 struct Terminal(Arc<OnceLock<DriverHandle>>);
 
@@ -161,8 +167,8 @@ impl Terminal {
             return Ok(driver.with_handle(handle.clone()));
         }
         let handle = driver.handle();
-        signals::wake_at_resume(&handle)?;
-        // Calls are asked one at a time: nobody else can have set it.
+        signals::wake_on_sigcont(&handle)?;
+        // Calls are asked one at a time, so no other thread has set it meanwhile.
         let _ = self.0.set(handle);
         Ok(driver)
     }

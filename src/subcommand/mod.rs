@@ -1,4 +1,4 @@
-//! The subcommands of `ask-user`, one file for each.
+//! The subcommands of `ask-user`, one file each.
 
 mod ask;
 mod call;
@@ -18,16 +18,17 @@ use clap::{ArgMatches, Command};
 use crate::cli::CliError;
 use crate::cli::exit_status::ExitStatus;
 
-/// A subcommand: its name, its arguments, and what it does.
+/// A subcommand: its name, its arguments and its function.
 struct Subcommand {
     name: &'static str,
     augment: fn(Command) -> Command,
     run: fn(&ArgMatches) -> Result<ExitStatus, CliError>,
-    /// Whether it ends with the outcome of a question.
+    /// Whether its exit status is the outcome of a question. Its help then lists the
+    /// exit statuses.
     asks: bool,
 }
 
-/// All of them, in the order of the help.
+/// All subcommands, in the order of the help.
 const ALL: &[&Subcommand] = &[
     &ask::SUBCOMMAND,
     &call::SUBCOMMAND,
@@ -37,7 +38,7 @@ const ALL: &[&Subcommand] = &[
     &completions::SUBCOMMAND,
 ];
 
-/// Runs the one that the arguments name.
+/// Runs the subcommand that the arguments name.
 pub(crate) fn run() -> ExitStatus {
     let first = env::args_os().nth(1);
     let called = ALL
@@ -45,17 +46,17 @@ pub(crate) fn run() -> ExitStatus {
         .find(|known| first.as_deref().is_some_and(|first| first == known.name));
     let ran = match called {
         Some(called) => called.run(),
-        // Help, or an error.
+        // Help, version, or a usage error.
         None => command(ALL)
             .try_get_matches()
-            .map_or_else(|stop| Err(stop.into()), |_| Ok(ExitStatus::USAGE)),
+            .map_or_else(|error| Err(error.into()), |_| Ok(ExitStatus::USAGE)),
     };
     ran.unwrap_or_else(CliError::report)
 }
 
 impl Subcommand {
-    /// Building the arguments of a subcommand is the larger part of the start:
-    /// only those of this one are built.
+    /// Parses the arguments and runs the subcommand. Only the arguments of this
+    /// subcommand are built, because that takes most of the start-up time.
     fn run(&self) -> Result<ExitStatus, CliError> {
         match command(&[self]).try_get_matches()?.subcommand() {
             Some((_, matches)) => (self.run)(matches),
@@ -64,7 +65,7 @@ impl Subcommand {
     }
 }
 
-/// The command line with these subcommands.
+/// The clap command with these subcommands.
 fn command(subcommands: &[&Subcommand]) -> Command {
     let program = Command::new("ask-user")
         .version(env!("CARGO_PKG_VERSION"))
@@ -72,8 +73,7 @@ fn command(subcommands: &[&Subcommand]) -> Command {
         .long_about(
             "Asks the operator of this machine a question at a plain shell prompt, and gives back a structured answer.\n\n\
              The question and its choices are shown on the terminal as numbered lines; one line is read; the answer \
-             goes to standard output as JSON. Nothing is ever answered that nobody gave: without an operator a call is \
-             refused at once.",
+             goes to standard output as JSON. Every answer comes from an operator. Without an operator, a call is refused at once.",
         )
         .subcommand_required(true)
         .arg_required_else_help(true)
@@ -87,8 +87,8 @@ fn command(subcommands: &[&Subcommand]) -> Command {
     })
 }
 
-/// The command line of one subcommand, for its usage errors.
-fn line_of(subcommand: &Subcommand) -> Command {
+/// The clap command of one subcommand, for its usage errors.
+fn command_of(subcommand: &Subcommand) -> Command {
     let mut command = command(&[subcommand]);
     command.build();
     let found = command.find_subcommand(subcommand.name).cloned();

@@ -1,24 +1,24 @@
-//! `ask-user schema`: tool definitions.
+//! `ask-user schema`: prints tool definitions and the manifest.
 
 use ask_user::dialect::{Api, TOOLS, definition, manifest, tool};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _, ValueEnum};
 use serde_json::Value;
 
-use super::{Subcommand, line_of};
+use super::{Subcommand, command_of};
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::{CliError, output};
 
-/// Print the definition of a tool, or of all of them
+/// Print the definition of one tool or of all tools
 #[derive(Debug, clap::Args)]
 struct Args {
-    /// The tool; all of them, as an array, if left out
+    /// The tool; if omitted, an array of all tools
     tool: Option<String>,
 
-    /// Whose form the definition takes
+    /// The API that the definition is for
     #[arg(long = "for", conflicts_with = "manifest", value_name = "API", value_enum, default_value_t = Form::Mcp)]
     form: Form,
 
-    /// Print what an extension host asks for: entry point, tools, permissions, state
+    /// Print the manifest for an extension host: entry point, tools, permissions, state
     #[arg(long, conflicts_with = "tool")]
     manifest: bool,
 }
@@ -41,8 +41,8 @@ pub(super) static SUBCOMMAND: Subcommand = Subcommand {
     asks: false,
 };
 
-fn line() -> Command {
-    line_of(&SUBCOMMAND)
+fn clap_command() -> Command {
+    command_of(&SUBCOMMAND)
 }
 
 fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
@@ -54,13 +54,14 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
     };
     let shown = match &args.tool {
         Some(name) => {
-            let tool = tool(name).map_err(|error| CliError::usage(line, error.message()))?;
+            let tool =
+                tool(name).map_err(|error| CliError::usage(clap_command, error.message()))?;
             definition(tool, api)
         }
         None if args.manifest => manifest(),
         None => Value::Array(TOOLS.iter().map(|&tool| definition(tool, api)).collect()),
     };
-    // `{:#}` is JSON over several lines.
-    output::result(&format!("{shown:#}\n"))?;
+    // `{:#}` prints JSON with line breaks and indentation.
+    output::print_result(&format!("{shown:#}\n"))?;
     Ok(ExitStatus::SUCCESS)
 }

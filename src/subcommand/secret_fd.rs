@@ -1,4 +1,6 @@
-//! `--secret-fd`: the one way by which a caller of `call` gets at a secret.
+//! `--secret-fd`: writes secret answers of `ask-user call` to a file descriptor.
+//!
+//! This is the only way for a caller of `call` to get a secret.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
@@ -7,18 +9,19 @@ use ask_user::{Answer, AnswerValue};
 
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::output::print_error;
-use crate::cli::{CliError, CommandLine};
+use crate::cli::{CliError, CommandBuilder};
 
-/// An open descriptor that takes the answers to secret questions.
+/// An open file descriptor for the answers to secret questions.
 pub(crate) struct SecretFd {
     number: u32,
     file: File,
 }
 
 impl SecretFd {
-    /// Opens it before anything is asked, so that no secret is typed in vain.
-    pub(crate) fn open(line: CommandLine, number: u32) -> Result<Self, CliError> {
-        let refuse = |why: String| CliError::usage(line, format!("--secret-fd {number}: {why}"));
+    /// Opens the descriptor. Call it before the first question: after an error here no
+    /// secret was typed in vain.
+    pub(crate) fn open(command: CommandBuilder, number: u32) -> Result<Self, CliError> {
+        let refuse = |why: String| CliError::usage(command, format!("--secret-fd {number}: {why}"));
         if number < 3 {
             return Err(refuse(
                 "standard input, output and error are not for secrets: expected 3 or more"
@@ -32,17 +35,17 @@ impl SecretFd {
         Ok(Self { number, file })
     }
 
-    /// Writes each secret and a newline.
-    pub(crate) fn hand_over(mut self, answers: &[Option<Answer>]) -> Result<(), CliError> {
+    /// Writes the answers to secret questions, each with a newline.
+    pub(crate) fn write_secrets(mut self, answers: &[Option<Answer>]) -> Result<(), CliError> {
         for answer in answers.iter().flatten().filter(|answer| answer.is_secret()) {
             let written = match answer.value() {
-                AnswerValue::Secret(secret) => self.line(secret.expose()),
-                AnswerValue::Text(text) => self.line(text),
-                AnswerValue::Pick(pick) => self.line(&pick.label),
+                AnswerValue::Secret(secret) => self.write_line(secret.expose()),
+                AnswerValue::Text(text) => self.write_line(text),
+                AnswerValue::Pick(pick) => self.write_line(&pick.label),
                 AnswerValue::Picks(picks) => {
                     let labels = picks.ticked.iter().map(|pick| pick.label.as_str());
                     let mut all = labels.chain(picks.text.as_deref());
-                    all.try_for_each(|label| self.line(label))
+                    all.try_for_each(|label| self.write_line(label))
                 }
                 AnswerValue::LeftOut => Ok(()),
             };
@@ -54,7 +57,7 @@ impl SecretFd {
         Ok(())
     }
 
-    fn line(&mut self, text: &str) -> io::Result<()> {
+    fn write_line(&mut self, text: &str) -> io::Result<()> {
         self.file.write_all(text.as_bytes())?;
         self.file.write_all(b"\n")
     }

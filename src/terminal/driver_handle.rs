@@ -1,4 +1,4 @@
-//! Ends a read from another thread.
+//! `DriverHandle`: interrupts a read from another thread.
 
 use std::fmt;
 use std::io;
@@ -15,9 +15,9 @@ use crate::core::Reply;
 use crate::error::Error;
 use crate::seam::{InterruptRead, InterruptReason};
 
-/// Ends what a [`PromptDriver`](crate::PromptDriver) reads, from any thread.
+/// Ends the reads of a [`PromptDriver`](crate::PromptDriver) from any thread.
 ///
-/// Clones act on the same driver.
+/// All clones act on the same driver.
 #[derive(Clone)]
 pub struct DriverHandle {
     shared: Arc<Shared>,
@@ -25,28 +25,31 @@ pub struct DriverHandle {
 
 struct Shared {
     state: Mutex<State>,
-    /// Readers of our own poll `wake_out`; a byte in it makes them look at the state.
+    /// Write end of the wake-up pipe.
     wake_in: OwnedFd,
+    /// Read end. The plain reader and the stdin reader poll it; a byte in it makes
+    /// them check the state.
     wake_out: OwnedFd,
 }
 
 #[derive(Default)]
 struct State {
-    /// A call is under way.
+    /// A call is in progress.
     active: bool,
-    /// How the present call is to end.
+    /// How the current call has to end, if it was interrupted.
     interruption: Option<Interruption>,
-    /// The next call is to be cancelled.
+    /// The next call has to be cancelled.
     cancel_next: bool,
-    /// The process ends: every read does.
+    /// The process ends: every read has to end.
     closing: bool,
-    /// The thread in a read of the line editor, whose SIGINT handler is in place.
+    /// The thread that reads with the line editor, while the editor's SIGINT handler
+    /// is installed.
     editor: Option<Pthread>,
-    /// SIGINTs that we sent ourselves and that nobody has seen yet.
+    /// The number of SIGINTs that we sent ourselves and that no handler has seen yet.
     own_signals: usize,
 }
 
-/// Why a read is cut short.
+/// Why a read is interrupted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Interruption {
     Requested(InterruptReason),
@@ -78,22 +81,23 @@ impl DriverHandle {
         })
     }
 
-    /// Takes the question that is being asked back. Without one it does nothing.
+    /// Withdraws the current question. Does nothing if no question is being asked.
     pub fn withdraw(&self) {
         self.end(InterruptReason::Withdrawn);
     }
 
-    /// Ends the present read and every later one as closed: the process ends.
+    /// Ends the current read and every later read as closed. For use when the
+    /// process ends.
     pub fn close(&self) {
         self.state().closing = true;
         self.end(InterruptReason::Closed);
     }
 
-    /// Says that a SIGINT has arrived. Call it from the process' handler.
+    /// Reports a SIGINT. Call it from the process's signal handling.
     ///
-    /// Returns whether it belonged to us: either it cancelled a question, or we
-    /// had sent it ourselves to wake the line editor. `false` means that no
-    /// question was being asked and the signal is the host's to deal with.
+    /// Returns true if the signal is handled: it cancelled a question, or the
+    /// driver had sent it itself to wake the line editor. Returns `false` if no
+    /// question was being asked; the host then has to handle the signal.
     #[must_use = "a signal that is not ours has to be dealt with"]
     pub fn interrupt(&self) -> bool {
         {
@@ -110,19 +114,20 @@ impl DriverHandle {
         true
     }
 
-    /// An end of a pipe: a byte in it makes a reader of our own look at its
-    /// terminal again. Let a handler of SIGCONT write to it, so that a process that
-    /// was stopped from outside makes its line settings anew and a hidden line
-    /// stays hidden.
+    /// The write end of the wake-up pipe. A byte in it makes the plain reader check
+    /// its terminal settings again.
+    ///
+    /// Write to it from a SIGCONT handler. A process that was stopped from outside
+    /// then sets raw mode again, and a hidden line stays hidden.
     ///
     /// # Errors
-    /// Only if the system has no descriptor to give.
+    /// Only if the system has no file descriptor left.
     pub fn wake_fd(&self) -> io::Result<OwnedFd> {
         self.shared.wake_in.try_clone()
     }
 
-    /// Cancels the next question before it is shown: for an interrupt that
-    /// arrives while the program is still on its way to ask.
+    /// Cancels the next question before it is shown. For a SIGINT that arrives
+    /// before the program asks its question.
     pub fn cancel_next(&self) {
         self.state().cancel_next = true;
     }
@@ -140,7 +145,7 @@ impl DriverHandle {
         state.interruption = None;
     }
 
-    /// Begins a read: the timeout of the one before is none of its business.
+    /// Begins a read. Clears the timeout of the previous read.
     pub(super) fn begin_read(&self) {
         let mut state = self.state();
         if state.interruption == Some(Interruption::TimedOut) {
@@ -148,7 +153,7 @@ impl DriverHandle {
         }
     }
 
-    /// How the present read is to end, if it is.
+    /// How the current read has to end, or `None` if it continues.
     pub(super) fn interruption(&self) -> Option<Interruption> {
         let state = self.state();
         if state.closing {
@@ -158,13 +163,14 @@ impl DriverHandle {
         }
     }
 
-    /// Says that the timeout of the present read has passed.
+    /// Reports that the timeout of the current read has passed.
     pub(super) fn time_out(&self) {
         self.interrupt_with(Interruption::TimedOut);
     }
 
-    /// Notes that this thread is in a read of the line editor, until the guard is dropped.
-    pub(super) fn editor_reads(&self) {
+    /// Records that this thread reads with the line editor, until
+    /// [`editor_read_finished`](Self::editor_read_finished) is called.
+    pub(super) fn editor_read_started(&self) {
         let mut state = self.state();
         if state.editor.is_none() {
             state.editor = Some(pthread_self());
@@ -174,20 +180,21 @@ impl DriverHandle {
         }
     }
 
-    /// Notes that the line editor is about to end its read by itself.
-    pub(super) fn editor_is_done(&self) {
+    /// Records that the line editor ends its read by itself.
+    pub(super) fn editor_read_finished(&self) {
         let mut state = self.state();
         state.editor = None;
-        // Sent while its own handler was in place, so nobody else gets it.
+        // They were sent while the editor's own handler was installed, so the
+        // process's handler will not get them.
         state.own_signals = 0;
     }
 
-    /// The end that a reader polls beside its input.
+    /// The read end of the wake-up pipe, which a reader polls together with its input.
     pub(super) fn wake_receiver(&self) -> BorrowedFd<'_> {
         self.shared.wake_out.as_fd()
     }
 
-    /// Takes the wake-ups out of the pipe, so that the next poll waits again.
+    /// Empties the wake-up pipe. Otherwise the next poll would return at once.
     pub(super) fn drain(&self) {
         let mut buffer = [0; 64];
         while read(&self.shared.wake_out, &mut buffer).is_ok_and(|count| count > 0) {}
@@ -195,7 +202,7 @@ impl DriverHandle {
 
     fn end(&self, ending: InterruptReason) {
         self.interrupt_with(Interruption::Requested(ending));
-        TerminalLock::look_again();
+        TerminalLock::wake_waiters();
     }
 
     fn interrupt_with(&self, interruption: Interruption) {
@@ -203,7 +210,7 @@ impl DriverHandle {
         if state.active && state.interruption.is_none() {
             state.interruption = Some(interruption);
         }
-        // A full pipe wakes as well as one more byte would.
+        // An error is ignored: if the pipe is full, the reader wakes anyway.
         let _ = write(&self.shared.wake_in, b"w");
         wake_editor(&mut state);
     }
@@ -216,7 +223,7 @@ impl DriverHandle {
     }
 }
 
-/// The line editor waits in a call that only a signal ends.
+/// Wakes the line editor with SIGINT: only a signal ends the call in which it waits.
 fn wake_editor(state: &mut State) {
     if let Some(thread) = state.editor
         && pthread_kill(thread, Signal::SIGINT).is_ok()
@@ -240,7 +247,7 @@ impl fmt::Debug for DriverHandle {
     }
 }
 
-/// An error of the system as the driver reports it.
-pub(super) fn device(what: &'static str, error: impl Into<io::Error>) -> Error {
+/// Converts a system error to [`Error::device`].
+pub(super) fn device_error(what: &'static str, error: impl Into<io::Error>) -> Error {
     Error::device(what, error.into())
 }

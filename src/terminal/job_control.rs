@@ -1,4 +1,4 @@
-//! Ctrl+Z: our process group stops, and goes on later.
+//! Job control (Ctrl+Z): stops our process group, and checks its state when it resumes.
 
 use std::time::{Duration, Instant};
 
@@ -10,16 +10,17 @@ use nix::unistd::Pid;
 use super::driver_handle::DriverHandle;
 use super::tty::Tty;
 
-/// How long a signal that ends the process may take to be noticed.
-const NOTICED: Duration = Duration::from_millis(100);
+/// How long to wait after a resume for a signal that ends the process.
+const SIGNAL_WAIT: Duration = Duration::from_millis(100);
 
-/// Stops our process group; returns when it goes on, at once where nobody could
-/// continue it.
+/// Stops our process group with SIGTSTP, and returns when it is resumed. Returns
+/// at once if nobody could resume it (an orphaned process group).
 ///
-/// The signal to the group may be taken by any thread of the process, and this
-/// one would touch the terminal for a moment longer, which is the shell's then.
-/// So it holds back a signal of its own, which stops it where it lets that go.
-/// If it was stopped before, going on has taken back both.
+/// Any thread of the process may take the signal to the group. This thread could
+/// then run a moment longer and touch the terminal, which already belongs to the
+/// shell. To prevent this, it first blocks SIGTSTP and sends one to itself. That
+/// signal stops the process when this thread restores its signal mask. If the
+/// process was stopped before that, SIGCONT has discarded both pending signals.
 pub(super) fn suspend() {
     let mut stop = SigSet::empty();
     stop.add(Signal::SIGTSTP);
@@ -31,16 +32,20 @@ pub(super) fn suspend() {
     let _ = before.thread_set_mask();
 }
 
-/// Whether the read goes on after a stop. `kill %1` at a shell ends a process by
-/// a signal and lets it go on in the background, where it must not touch the
-/// terminal any more. With `bg` it does, and is stopped for it as it should be.
-pub(super) fn goes_on(tty: &Tty, handle: &DriverHandle) -> bool {
+/// Whether the read continues after the process was stopped and resumed.
+///
+/// `kill %1` in a shell sends a signal that ends the process, and resumes it in
+/// the background. It must not touch the terminal there any more. So in the
+/// background this waits 100 ms for that signal, and returns false if it arrives.
+/// After `bg` no signal arrives: the read continues, touches the terminal, and
+/// the kernel stops the process again, as it should.
+pub(super) fn read_continues(tty: &Tty, handle: &DriverHandle) -> bool {
     let resumed = Instant::now();
     while !tty.is_foreground() {
         if handle.interruption().is_some() {
             return false;
         }
-        let left = NOTICED.saturating_sub(resumed.elapsed());
+        let left = SIGNAL_WAIT.saturating_sub(resumed.elapsed());
         let Ok(left @ 1..) = u16::try_from(left.as_millis()) else {
             return true;
         };

@@ -1,13 +1,14 @@
-//! Bytes from a raw terminal to keys. Pure: no device, no clock.
+//! Key decoder: turns bytes from a raw terminal into keys. It uses no device
+//! and no clock.
 
 use super::raw_mode::SpecialKeys;
 
-/// What one or more bytes mean.
+/// A decoded key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Key {
-    /// A byte of the text, perhaps one of several of a character.
+    /// A byte of text. A character may have several bytes.
     Byte(u8),
-    /// A line break inside a paste.
+    /// A line break inside a bracketed paste.
     PastedBreak,
     Enter,
     Erase,
@@ -18,15 +19,15 @@ pub(super) enum Key {
     Suspend,
 }
 
-/// Takes bytes, gives keys; escape sequences of arrows, function keys and the
-/// like change nothing.
+/// Decodes bytes to keys. Escape sequences of arrow keys, function keys and
+/// similar keys are ignored.
 #[derive(Debug)]
 pub(super) struct KeyDecoder {
     special: SpecialKeys,
     state: State,
-    /// Between the marks of a bracketed paste.
+    /// Between the start and the end marker of a bracketed paste.
     pasting: bool,
-    /// The last byte of the paste was a carriage return.
+    /// The last pasted byte was a carriage return.
     after_return: bool,
 }
 
@@ -34,7 +35,7 @@ pub(super) struct KeyDecoder {
 enum State {
     Ground,
     Escape,
-    /// Inside `ESC [ …`, with its parameters so far.
+    /// Inside a CSI sequence (`ESC [ …`), with its parameters so far.
     Csi(Vec<u8>),
     Ss3,
 }
@@ -51,17 +52,18 @@ impl KeyDecoder {
         }
     }
 
-    /// Whether an ESC waits for what follows it.
-    pub(super) fn awaits_escape(&self) -> bool {
+    /// Whether an escape sequence has begun and is not complete yet.
+    pub(super) fn is_in_escape(&self) -> bool {
         !matches!(self.state, State::Ground)
     }
 
-    /// Nothing followed the ESC in time: it was the Escape key, which changes nothing.
-    pub(super) fn give_up_escape(&mut self) {
+    /// Drops an incomplete escape sequence. Called if nothing followed in time: the
+    /// ESC was then the Escape key, which is ignored.
+    pub(super) fn end_escape(&mut self) {
         self.state = State::Ground;
     }
 
-    /// The key that this byte completes, if it completes one.
+    /// Takes one byte. Returns the key that it completes, if any.
     pub(super) fn push(&mut self, byte: u8) -> Option<Key> {
         match &mut self.state {
             State::Ground => self.ground(byte),
@@ -72,7 +74,7 @@ impl KeyDecoder {
                     ESC => State::Escape,
                     _ => State::Ground,
                 };
-                // After a lone Escape the next key is a key like any other.
+                // ESC followed by another byte: the Escape key, then a normal key.
                 match self.state {
                     State::Ground => self.ground(byte),
                     State::Escape | State::Csi(_) | State::Ss3 => None,
@@ -82,7 +84,7 @@ impl KeyDecoder {
                 if (0x40..=0x7e).contains(&byte) {
                     let sequence = std::mem::take(parameters);
                     self.state = State::Ground;
-                    self.sequence(&sequence, byte);
+                    self.end_csi(&sequence, byte);
                 } else {
                     parameters.push(byte);
                 }
@@ -95,7 +97,8 @@ impl KeyDecoder {
         }
     }
 
-    fn sequence(&mut self, parameters: &[u8], last: u8) {
+    /// Handles a complete CSI sequence: only the paste markers have a meaning.
+    fn end_csi(&mut self, parameters: &[u8], last: u8) {
         match (parameters, last) {
             (b"200", b'~') => self.pasting = true,
             (b"201", b'~') => self.pasting = false,

@@ -1,4 +1,4 @@
-//! The line being typed at the plain reader, and what of it is echoed. Pure.
+//! Line buffer of the plain reader: the line so far, and its echo. It does no IO.
 
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
@@ -7,27 +7,27 @@ use zeroize::Zeroizing;
 use super::key_decoder::Key;
 use crate::core::sanitize::is_hazardous;
 
-/// The bytes of a line so far. They are wiped when it is dropped.
+/// The bytes of a line so far. They are wiped from memory on drop.
 pub(super) struct LineBuffer {
     bytes: Zeroizing<Vec<u8>>,
-    /// Hidden lines are taken as they are, and not echoed.
+    /// A hidden line is kept exactly as typed, and is not echoed.
     hidden: bool,
 }
 
-/// The room that a line has before its buffer has to move: a moved buffer
-/// leaves its old bytes behind.
-const ROOM: usize = 16 * 1024;
+/// The initial capacity for a hidden line, in bytes. It is large because every
+/// growth copies the secret to another buffer.
+const HIDDEN_CAPACITY: usize = 16 * 1024;
 
 impl LineBuffer {
     pub(super) fn new(hidden: bool) -> Self {
-        let room = if hidden { ROOM } else { 128 };
+        let capacity = if hidden { HIDDEN_CAPACITY } else { 128 };
         Self {
-            bytes: Zeroizing::new(Vec::with_capacity(room)),
+            bytes: Zeroizing::new(Vec::with_capacity(capacity)),
             hidden,
         }
     }
 
-    /// Takes an editing key or a byte of text, and returns what to echo.
+    /// Applies an editing key or a byte of text. Returns the text to echo.
     pub(super) fn edit(&mut self, key: Key) -> String {
         let echo = match key {
             Key::Byte(byte) => self.insert(byte),
@@ -44,24 +44,24 @@ impl LineBuffer {
         if self.hidden { String::new() } else { echo }
     }
 
-    /// What of the line is on the screen, to print it again.
-    pub(super) fn shown(&self) -> String {
+    /// The visible part of the line, to print it again. Empty for a hidden line.
+    pub(super) fn visible_text(&self) -> String {
         if self.hidden {
             return String::new();
         }
         String::from_utf8_lossy(&self.bytes)
             .chars()
-            .filter(|&c| is_shown(c))
+            .filter(|&c| is_visible(c))
             .collect()
     }
 
-    /// The finished line; `None` if it is not UTF-8.
+    /// The line as text. `None` if it is not UTF-8.
     pub(super) fn text(&self) -> Option<&str> {
         std::str::from_utf8(&self.bytes).ok()
     }
 
     fn insert(&mut self, byte: u8) -> String {
-        // Keys without a text do not belong to a line; a tab is a blank.
+        // A tab becomes a space. Other control characters are not part of a line.
         let byte = match byte {
             b'\t' if !self.hidden => b' ',
             0..=0x1f if !self.hidden => return String::new(),
@@ -69,33 +69,34 @@ impl LineBuffer {
         };
         self.grow();
         self.bytes.push(byte);
-        // The echo of a character waits for its last byte.
+        // A character is echoed when its last byte has arrived.
         let start = self
             .bytes
             .iter()
             .rposition(|byte| byte & 0xc0 != 0x80)
             .unwrap_or(0);
         let character = std::str::from_utf8(&self.bytes[start..]).unwrap_or_default();
-        character.chars().filter(|&c| is_shown(c)).collect()
+        character.chars().filter(|&c| is_visible(c)).collect()
     }
 
+    /// Truncates the line to `length` bytes. Returns backspaces that erase the rest.
     fn erase_to(&mut self, length: usize) -> String {
         let columns = |bytes: &[u8]| {
             let text = String::from_utf8_lossy(bytes);
             text.chars()
-                .filter(|&c| is_shown(c))
+                .filter(|&c| is_visible(c))
                 .collect::<String>()
                 .as_str()
                 .width()
         };
-        let gone = if self.hidden {
+        let erased_columns = if self.hidden {
             0
         } else {
             columns(&self.bytes).saturating_sub(columns(&self.bytes[..length]))
         };
         self.bytes[length..].fill(0);
         self.bytes.truncate(length);
-        "\u{8} \u{8}".repeat(gone)
+        "\u{8} \u{8}".repeat(erased_columns)
     }
 
     fn before_last_character(&self) -> usize {
@@ -114,6 +115,8 @@ impl LineBuffer {
         word.map_or(0, |at| at + 1)
     }
 
+    /// Makes room for one more byte. The old buffer is wiped, which a growing
+    /// `Vec` would not do.
     fn grow(&mut self) {
         if self.bytes.len() < self.bytes.capacity() {
             return;
@@ -124,7 +127,7 @@ impl LineBuffer {
     }
 }
 
-fn is_shown(c: char) -> bool {
+fn is_visible(c: char) -> bool {
     c == '\n' || !is_hazardous(c)
 }
 
@@ -150,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn erasing_takes_whole_characters_and_their_columns() {
+    fn erasing_removes_whole_characters_and_their_columns() {
         check("ab<c", "ac", "ab<c");
         check("<", "", "");
         check("山田<x", "山x", "山田<<x");
@@ -162,13 +165,13 @@ mod tests {
     }
 
     #[test]
-    fn keys_without_text_are_left_out() {
+    fn control_characters_are_ignored() {
         check("a\u{1}b\u{1b}c\td", "abc d", "abc d");
         check("a\u{9b}b<<", "a", "ab<");
     }
 
     #[test]
-    fn a_hidden_line_is_verbatim_and_silent() {
+    fn a_hidden_line_is_verbatim_and_not_echoed() {
         let mut typed = LineBuffer::new(true);
         let echoed: String = " p\u{1}w\t "
             .bytes()
@@ -176,11 +179,11 @@ mod tests {
             .collect();
         assert_eq!((typed.text(), echoed.as_str()), (Some(" p\u{1}w\t "), ""));
         assert_eq!(typed.edit(Key::Erase), "");
-        assert_eq!(typed.shown(), "");
+        assert_eq!(typed.visible_text(), "");
     }
 
     #[test]
-    fn bytes_that_are_no_text_can_be_erased() {
+    fn invalid_utf_8_can_be_erased() {
         let mut typed = LineBuffer::new(false);
         typed.edit(Key::Byte(b'A'));
         typed.edit(Key::Byte(0xff));

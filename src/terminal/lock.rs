@@ -1,20 +1,20 @@
-//! One question on the terminal at a time, whoever asks it in this process.
+//! Process-wide lock: only one call uses the terminal at a time.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 static BUSY: Mutex<bool> = Mutex::new(false);
 static CHANGED: Condvar = Condvar::new();
 
-/// The right to use the terminal, until it is dropped.
+/// Holds the terminal lock. Dropping it releases the lock.
 #[derive(Debug)]
 pub(super) struct TerminalLock(());
 
 impl TerminalLock {
-    /// Waits for the terminal; gives up as soon as `ended` says so.
-    pub(super) fn wait(ended: impl Fn() -> bool) -> Option<Self> {
+    /// Waits for the lock. Returns `None` as soon as `cancelled` returns true.
+    pub(super) fn acquire(cancelled: impl Fn() -> bool) -> Option<Self> {
         let mut busy = busy();
         loop {
-            if ended() {
+            if cancelled() {
                 return None;
             }
             if !*busy {
@@ -25,8 +25,8 @@ impl TerminalLock {
         }
     }
 
-    /// Lets those who wait look again whether they have been ended.
-    pub(super) fn look_again() {
+    /// Wakes all waiting threads, which then check `cancelled` again.
+    pub(super) fn wake_waiters() {
         let _busy = busy();
         CHANGED.notify_all();
     }

@@ -1,11 +1,12 @@
-//! The operator at a terminal or on a pipe.
+//! Terminal and standard input: shows prompts and reads the operator's lines.
 //!
-//! [`PromptDriver`] finds out who is there: the line editor on the controlling
-//! terminal, a plain reader where the terminal is dumb or a line has to be
-//! hidden, standard input where the launcher says so, or nobody.
+//! [`PromptDriver`] selects the reader. It uses the line editor on the
+//! controlling terminal. It uses a plain reader if the terminal is dumb or the
+//! line has to be hidden. It uses standard input if the launcher asks for it, or
+//! refuses every question if there is no operator.
 //!
-//! Nothing here knows questions or grammars: prompts come in finished. Nothing
-//! here writes to standard output.
+//! This module does not know questions or grammars: it gets finished prompts.
+//! It never writes to standard output.
 
 mod driver_handle;
 mod job_control;

@@ -1,8 +1,8 @@
-//! Our own reader on the terminal: for dumb terminals, for `--plain`, and for
-//! every line that must not be seen.
+//! Plain reader on the terminal: for dumb terminals, for `--plain`, for hidden
+//! lines, and for interruptible reads in a process without a SIGINT handler.
 //!
-//! It writes no escape sequence. It reads byte by byte in raw mode, since the
-//! kernel's own line mode cuts a line at 4,095 bytes.
+//! It writes no escape sequences. It reads bytes in raw mode, because the
+//! kernel's line mode (canonical mode) limits a line to 4,095 bytes.
 
 use std::io;
 use std::os::fd::AsFd as _;
@@ -12,8 +12,8 @@ use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use zeroize::Zeroize as _;
 
-use super::driver_handle::{DriverHandle, device};
-use super::job_control::{goes_on, suspend};
+use super::driver_handle::{DriverHandle, device_error};
+use super::job_control::{read_continues, suspend};
 use super::key_decoder::{Key, KeyDecoder};
 use super::line_buffer::LineBuffer;
 use super::raw_mode::RawMode;
@@ -21,22 +21,23 @@ use super::tty::{Tty, is_hang_up};
 use crate::core::{Prompt, Reply, Secret};
 use crate::error::Error;
 
-/// How long an ESC waits for the rest of a sequence.
+/// How long to wait after an ESC for the rest of an escape sequence.
 const ESCAPE_WAIT: Duration = Duration::from_millis(50);
 
-/// The plain reader, with the bytes that came after the last line it took.
+/// The plain reader. It keeps the bytes that arrived after the end of the last line.
 #[derive(Debug, Default)]
 pub(super) struct PlainReader {
-    ahead: Vec<u8>,
+    read_ahead: Vec<u8>,
 }
 
 impl PlainReader {
-    /// Forgets what was typed ahead.
-    pub(super) fn forget(&mut self) {
-        self.ahead.zeroize();
+    /// Wipes the bytes that were typed ahead.
+    pub(super) fn clear_read_ahead(&mut self) {
+        self.read_ahead.zeroize();
     }
 
-    /// Shows the prompt and reads a line. `fresh` throws away what was typed before it.
+    /// Shows the prompt and reads a line. With `fresh`, input that was typed before
+    /// the prompt is discarded.
     pub(super) fn read(
         &mut self,
         tty: &Tty,
@@ -48,53 +49,59 @@ impl PlainReader {
         let raw = match RawMode::enter(tty) {
             Ok(Some(raw)) => raw,
             Ok(None) if prompt.is_hidden() => return Ok(Reply::CannotHide),
-            Ok(None) => return Err(device("switching the terminal to raw mode", Errno::ENOTSUP)),
+            Ok(None) => {
+                return Err(device_error(
+                    "switching the terminal to raw mode",
+                    Errno::ENOTSUP,
+                ));
+            }
             Err(error) if is_hang_up(&error.into()) => return Ok(Reply::Closed),
             Err(_) if prompt.is_hidden() => return Ok(Reply::CannotHide),
-            Err(error) => return Err(device("switching the terminal to raw mode", error)),
+            Err(error) => return Err(device_error("switching the terminal to raw mode", error)),
         };
-        let reading = Reading {
+        let reading = LineRead {
             tty,
             handle,
             raw: &raw,
             cue: prompt.cue(),
-            decoder: KeyDecoder::new(raw.keys()),
-            typed: LineBuffer::new(prompt.is_hidden()),
+            decoder: KeyDecoder::new(raw.special_keys()),
+            line: LineBuffer::new(prompt.is_hidden()),
             hidden: prompt.is_hidden(),
             timeout,
         };
         let discards = fresh || prompt.is_hidden();
-        let read = reading.run(prompt.body(), discards, &mut self.ahead);
-        // The operator's Enter was not echoed; what comes next starts a line.
+        let read = reading.run(prompt.body(), discards, &mut self.read_ahead);
+        // The operator's Enter was not echoed: start a new line for later output.
         let _ = tty.write(b"\n");
         if prompt.is_hidden() {
-            self.forget();
+            self.clear_read_ahead();
             tty.discard_input();
         }
         match read {
             Ok(reply) => Ok(reply),
             Err(error) if is_hang_up(&error) => Ok(Reply::Closed),
-            Err(error) => Err(device("reading the terminal", error)),
+            Err(error) => Err(device_error("reading the terminal", error)),
         }
     }
 }
 
-struct Reading<'r> {
+/// One read of one line.
+struct LineRead<'r> {
     tty: &'r Tty,
     handle: &'r DriverHandle,
     raw: &'r RawMode<'r>,
     cue: &'r str,
     decoder: KeyDecoder,
-    typed: LineBuffer,
+    line: LineBuffer,
     hidden: bool,
     timeout: Option<Duration>,
 }
 
-impl Reading<'_> {
-    fn run(mut self, body: &str, discards: bool, ahead: &mut Vec<u8>) -> io::Result<Reply> {
+impl LineRead<'_> {
+    fn run(mut self, body: &str, discards: bool, input: &mut Vec<u8>) -> io::Result<Reply> {
         self.tty.write(body.as_bytes())?;
         if discards {
-            ahead.zeroize();
+            input.zeroize();
             self.tty.discard_input();
         }
         self.tty.write(self.cue.as_bytes())?;
@@ -103,51 +110,53 @@ impl Reading<'_> {
             if let Some(interruption) = self.handle.interruption() {
                 return Ok(interruption.into());
             }
-            if ahead.is_empty() {
+            if input.is_empty() {
                 match self.wait(last_key)? {
                     Waited::Input => {}
                     Waited::Woken => {
                         self.handle.drain();
+                        // After a stop and SIGCONT the shell may have left raw mode.
                         if self.tty.is_cooked() {
                             self.resume()?;
                         }
                         continue;
                     }
-                    Waited::Nothing if self.decoder.awaits_escape() => {
-                        self.decoder.give_up_escape();
+                    Waited::TimedOut if self.decoder.is_in_escape() => {
+                        self.decoder.end_escape();
                         continue;
                     }
-                    Waited::Nothing => return Ok(Reply::TimedOut),
+                    Waited::TimedOut => return Ok(Reply::TimedOut),
                 }
                 let mut buffer = [0; 1024];
                 match self.tty.read(&mut buffer) {
                     Ok(0) => return Ok(Reply::Closed),
-                    Ok(count) => ahead.extend_from_slice(&buffer[..count]),
+                    Ok(count) => input.extend_from_slice(&buffer[..count]),
                     Err(Errno::EINTR | Errno::EAGAIN) => continue,
                     Err(error) => return Err(error.into()),
                 }
                 buffer.zeroize();
             }
-            if let Some(reply) = self.take(ahead)? {
+            if let Some(reply) = self.process(input)? {
                 return Ok(reply);
             }
-            // Not before: a stop in between is not the operator's time.
+            // Set only now: Ctrl+Z may have stopped the process while the bytes were
+            // processed, and that time must not count towards the timeout.
             last_key = Instant::now();
         }
     }
 
-    /// Takes what has arrived, up to the end of the line.
-    fn take(&mut self, ahead: &mut Vec<u8>) -> io::Result<Option<Reply>> {
+    /// Processes the bytes that have arrived, up to the end of the line.
+    fn process(&mut self, input: &mut Vec<u8>) -> io::Result<Option<Reply>> {
         let mut echo = String::new();
-        let mut taken = 0;
+        let mut used = 0;
         let mut reply = None;
-        for &byte in ahead.iter() {
-            taken += 1;
+        for &byte in input.iter() {
+            used += 1;
             let Some(key) = self.decoder.push(byte) else {
                 continue;
             };
             match key {
-                Key::Enter => reply = Some(self.line()),
+                Key::Enter => reply = Some(self.finished_line()),
                 Key::Interrupt => reply = Some(Reply::Cancelled),
                 Key::EndOfInput => reply = Some(Reply::Closed),
                 Key::Suspend => {
@@ -163,43 +172,44 @@ impl Reading<'_> {
                 | Key::Erase
                 | Key::EraseWord
                 | Key::EraseLine) => {
-                    echo.push_str(&self.typed.edit(key));
+                    echo.push_str(&self.line.edit(key));
                 }
             }
             if reply.is_some() {
                 break;
             }
         }
-        ahead[..taken].zeroize();
-        ahead.drain(..taken);
+        input[..used].zeroize();
+        input.drain(..used);
         self.tty.write(echo.as_bytes())?;
         Ok(reply)
     }
 
-    fn line(&self) -> Reply {
-        match self.typed.text() {
+    fn finished_line(&self) -> Reply {
+        match self.line.text() {
             Some(text) if self.hidden => Reply::Hidden(Secret::from(text.to_owned())),
             Some(text) => Reply::Line(text.to_owned()),
             None => Reply::NotText,
         }
     }
 
-    /// Stops our process group with the terminal as it was; afterwards the cue
-    /// and the line so far are shown again. `None` if the read is over.
+    /// Stops our process group, with the original terminal settings. After the
+    /// stop, returns the text to show again: the cue and the line so far. Returns
+    /// `None` if the read must end.
     fn suspend(&self) -> io::Result<Option<String>> {
         self.tty.write(b"\n")?;
         let stop = || {
             suspend();
-            goes_on(self.tty, self.handle)
+            read_continues(self.tty, self.handle)
         };
-        let back = self.raw.leave_for(stop)?;
-        Ok(back.then(|| [self.cue, &self.typed.shown()].concat()))
+        let continues = self.raw.restore_during(stop)?;
+        Ok(continues.then(|| [self.cue, &self.line.visible_text()].concat()))
     }
 
-    /// Makes the line settings again and shows the cue and the line so far.
+    /// Sets raw mode again, and shows the cue and the line so far on a new line.
     fn resume(&self) -> io::Result<()> {
-        self.raw.switch()?;
-        let shown = ["\n", self.cue, &self.typed.shown()].concat();
+        self.raw.apply()?;
+        let shown = ["\n", self.cue, &self.line.visible_text()].concat();
         self.tty.write(shown.as_bytes())
     }
 
@@ -207,7 +217,7 @@ impl Reading<'_> {
         let left = self
             .timeout
             .map(|timeout| timeout.saturating_sub(last_key.elapsed()));
-        let left = if self.decoder.awaits_escape() {
+        let left = if self.decoder.is_in_escape() {
             Some(left.map_or(ESCAPE_WAIT, |left| left.min(ESCAPE_WAIT)))
         } else {
             left
@@ -216,13 +226,15 @@ impl Reading<'_> {
     }
 }
 
+/// How [`wait_for`] ended.
 pub(super) enum Waited {
     Input,
     Woken,
-    Nothing,
+    TimedOut,
 }
 
-/// Waits for input, a wake-up or the end of `left`. A signal counts as a wake-up.
+/// Waits for input, for a wake-up through the handle, or until `left` has passed.
+/// A signal counts as a wake-up.
 pub(super) fn wait_for(
     input: std::os::fd::BorrowedFd<'_>,
     handle: &DriverHandle,
@@ -233,11 +245,12 @@ pub(super) fn wait_for(
         PollFd::new(handle.wake_receiver(), PollFlags::POLLIN),
     ];
     let timeout = left.map_or(PollTimeout::NONE, |left| {
-        // Rounded up, so that a wait never ends just before its time.
+        // Rounded up: a wait must not end before its time.
         let millis = left.as_micros().div_ceil(1000);
         PollTimeout::try_from(millis).unwrap_or(PollTimeout::MAX)
     });
     match poll(&mut watched, timeout) {
+        // poll cannot wait that long: the caller has to call again for the rest.
         Ok(0)
             if left.is_some_and(|left| {
                 left > Duration::from_millis(i32::MAX.unsigned_abs().into())
@@ -245,7 +258,7 @@ pub(super) fn wait_for(
         {
             Ok(Waited::Woken)
         }
-        Ok(0) => Ok(Waited::Nothing),
+        Ok(0) => Ok(Waited::TimedOut),
         Ok(_) if watched[1].any() == Some(true) => Ok(Waited::Woken),
         Ok(_) => Ok(Waited::Input),
         Err(Errno::EINTR) => Ok(Waited::Woken),

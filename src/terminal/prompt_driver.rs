@@ -1,4 +1,4 @@
-//! `PromptDriver`: finds the operator and reads their lines.
+//! `PromptDriver`: shows prompts and reads lines from a terminal or standard input.
 
 use std::env;
 use std::fmt;
@@ -6,29 +6,30 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::driver_handle::{DriverHandle, device};
+use super::driver_handle::{DriverHandle, device_error};
 use super::line_editor::Editor;
 use super::lock::TerminalLock;
 use super::plain_reader::PlainReader;
-use super::stdin_reader::{StdinReader, tell};
+use super::stdin_reader::{StdinReader, write_stderr};
 use super::tty::{NoTty, Tty, is_hang_up};
 use crate::core::{Prompt, Reply, Screen};
 use crate::error::Error;
 use crate::seam::{Interaction, InterruptRead};
 
-/// Reads the operator's lines, wherever the operator is.
+/// Shows prompts to the operator and reads the operator's lines.
 ///
-/// | made by | the operator is |
+/// | constructor | the operator is |
 /// | --- | --- |
-/// | [`terminal`](Self::terminal) | at the controlling terminal: with the line editor where `TERM` is capable, else with a plain reader that writes no escape |
-/// | [`terminal_unless_raw`](Self::terminal_unless_raw) | there too, unless another program has it in raw mode |
-/// | [`stdin`](Self::stdin) | behind standard input, prompts on standard error |
-/// | [`nobody`](Self::nobody) | not there: every question is refused |
+/// | [`terminal`](Self::terminal) | at the controlling terminal: with the line editor if `TERM` supports it, else with a plain reader that writes no escape sequences |
+/// | [`terminal_unless_raw`](Self::terminal_unless_raw) | at the controlling terminal, unless another program has it in raw mode |
+/// | [`stdin`](Self::stdin) | on standard input; prompts go to standard error |
+/// | [`nobody`](Self::nobody) | absent: every question is refused |
 ///
-/// It never writes to standard output and keeps no history. Bound itself it
-/// keeps every ending apart; as a closure over
-/// [`read_user_input`](Self::read_user_input) it fits wherever a reader of
-/// lines is wanted.
+/// It never writes to standard output and keeps no history.
+///
+/// Bind the driver itself to get a different [`Reply`] for each way a read can
+/// end. A closure over [`read_user_input`](Self::read_user_input) works wherever
+/// a function that reads a line is expected.
 ///
 /// ```no_run
 /// use ask_user::{ask_user, bind_interaction, PromptDriver, Question};
@@ -40,14 +41,14 @@ use crate::seam::{Interaction, InterruptRead};
 pub struct PromptDriver {
     operator: Operator,
     handle: DriverHandle,
-    /// Somebody else may want to end a read, now or later.
+    /// The handle was given out: another thread may end any read.
     handle_given: AtomicBool,
-    /// The present call may have to be ended.
-    may_end: AtomicBool,
+    /// An interrupt handle was given out for the current call.
+    call_is_interruptible: AtomicBool,
     sigint_is_handled: bool,
-    /// No line of the present call was read yet.
+    /// No line of the current call was read yet.
     fresh: bool,
-    exclusive: Option<TerminalLock>,
+    terminal_lock: Option<TerminalLock>,
 }
 
 enum Operator {
@@ -58,36 +59,41 @@ enum Operator {
 
 struct Terminal {
     tty: Tty,
-    /// Neither the editor nor colour: a dumb terminal, or the launcher's wish.
+    /// Use neither the line editor nor colour: the terminal is dumb, or the launcher
+    /// asked for it.
     dumb: bool,
     colour: bool,
     plain: PlainReader,
     editor: Option<Editor>,
-    /// The plain reader has read in this call and keeps at it.
+    /// The plain reader is used for the rest of this call, because a read had to be
+    /// interruptible and the host has no SIGINT handler.
     stays_plain: bool,
 }
 
 impl PromptDriver {
-    /// The operator at the controlling terminal of this process.
+    /// A driver for the operator at the controlling terminal of this process.
     ///
     /// # Errors
-    /// [`Error::is_no_terminal`] if there is none, or if another process group
-    /// is in its foreground.
+    /// [`Error::is_no_terminal`] if there is no controlling terminal, or if another
+    /// process group is in its foreground.
     pub fn terminal() -> Result<Self, Error> {
-        Self::at(Tty::open())
+        Self::from_tty(Tty::open())
     }
 
-    /// The same, but only while no other program reads the terminal key by key,
-    /// as full-screen programs do: it would get the operator's answer. For a
-    /// program that such a one may have started.
+    /// Like [`terminal`](Self::terminal), but fails while another program has the
+    /// terminal in raw mode, as full-screen programs do.
+    ///
+    /// That program would get the operator's answer. Use this in a program that a
+    /// full-screen program may have started.
     ///
     /// # Errors
-    /// [`Error::is_no_terminal`] also if the terminal does not take whole lines.
+    /// As for [`terminal`](Self::terminal). [`Error::is_no_terminal`] also if the
+    /// terminal does not read whole lines (it is in raw mode).
     pub fn terminal_unless_raw() -> Result<Self, Error> {
-        Self::at(Tty::open_unless_raw())
+        Self::from_tty(Tty::open_unless_raw())
     }
 
-    fn at(opened: Result<Tty, NoTty>) -> Result<Self, Error> {
+    fn from_tty(opened: Result<Tty, NoTty>) -> Result<Self, Error> {
         let tty = opened.map_err(|why| {
             Error::no_terminal(match why {
                 NoTty::None => "this process has no controlling terminal",
@@ -97,7 +103,7 @@ impl PromptDriver {
         })?;
         let dumb = is_dumb(env::var("TERM").ok().as_deref());
         let colour = !dumb && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-        Self::with(Operator::Terminal(Box::new(Terminal {
+        Self::with_operator(Operator::Terminal(Box::new(Terminal {
             tty,
             dumb,
             colour,
@@ -107,36 +113,40 @@ impl PromptDriver {
         })))
     }
 
-    /// Answers from standard input, prompts to standard error. Only for
-    /// launchers that mean it: nothing else should read that stream.
+    /// A driver that reads lines from standard input and writes prompts to
+    /// standard error.
+    ///
+    /// Use it only if the launcher asks for it: nothing else should read standard
+    /// input.
     ///
     /// # Errors
-    /// Only if the system has no pipe to give.
+    /// Only if the system cannot create a pipe.
     pub fn stdin() -> Result<Self, Error> {
-        Self::with(Operator::StdinReader(StdinReader::default()))
+        Self::with_operator(Operator::StdinReader(StdinReader::default()))
     }
 
-    /// Nobody: every question is refused at once.
+    /// A driver without an operator: every question is refused at once.
     ///
     /// # Errors
-    /// Only if the system has no pipe to give.
+    /// Only if the system cannot create a pipe.
     pub fn nobody() -> Result<Self, Error> {
-        Self::with(Operator::Nobody)
+        Self::with_operator(Operator::Nobody)
     }
 
-    fn with(operator: Operator) -> Result<Self, Error> {
+    fn with_operator(operator: Operator) -> Result<Self, Error> {
         Ok(Self {
             operator,
             handle: DriverHandle::new()?,
             handle_given: AtomicBool::new(false),
-            may_end: AtomicBool::new(false),
+            call_is_interruptible: AtomicBool::new(false),
             sigint_is_handled: false,
             fresh: true,
-            exclusive: None,
+            terminal_lock: None,
         })
     }
 
-    /// Uses the plain reader on any terminal: no escape at all is written.
+    /// With `true`, always uses the plain reader and no colour on the terminal: no
+    /// escape sequence is written.
     #[must_use]
     pub fn plain(mut self, plain: bool) -> Self {
         if let Operator::Terminal(terminal) = &mut self.operator
@@ -148,21 +158,22 @@ impl PromptDriver {
         self
     }
 
-    /// States that the process has a handler for SIGINT that survives a signal
-    /// (and calls [`DriverHandle::interrupt`]).
+    /// States that the process has a SIGINT handler that calls
+    /// [`DriverHandle::interrupt`] and stays installed after a signal.
     ///
-    /// The line editor can be ended from another thread only by that signal.
-    /// Without this statement, questions that may have to be ended - those with
-    /// a timeout, a withdrawal or a [`handle`](Self::handle) - are read by
-    /// the plain reader, which needs none; the rest keep the editor.
+    /// Another thread can interrupt the line editor only by SIGINT. Without this
+    /// statement, the plain reader is used for questions that may have to be
+    /// interrupted: those with a timeout, with a withdrawal, or after a call of
+    /// [`handle`](Self::handle). The plain reader needs no signal. Other questions
+    /// still use the line editor.
     #[must_use]
     pub fn sigint_is_handled(mut self, handled: bool) -> Self {
         self.sigint_is_handled = handled;
         self
     }
 
-    /// Takes the handle of an earlier driver of this process, whose holders
-    /// then end what this one reads.
+    /// Uses the handle of an earlier driver of this process. That handle and its
+    /// clones then end the reads of this driver.
     #[must_use]
     pub fn with_handle(mut self, handle: DriverHandle) -> Self {
         self.handle = handle;
@@ -170,16 +181,19 @@ impl PromptDriver {
         self
     }
 
-    /// A handle by which other threads end what is read.
+    /// A handle with which other threads can end a read.
     pub fn handle(&self) -> DriverHandle {
         self.handle_given.store(true, Ordering::SeqCst);
         self.handle.clone()
     }
 
-    /// Shows a finished prompt and reads one line; `None` when the operator
-    /// cancelled or the input has ended.
+    /// Shows a finished prompt and reads one line. Returns `None` if the operator
+    /// cancelled or the input ended.
     ///
-    /// This is the form that a closure fits:
+    /// It also returns `None` if the read ended for another reason or failed, or if
+    /// three lines in a row were not UTF-8.
+    ///
+    /// A closure over it can be bound as an interaction:
     ///
     /// ```no_run
     /// use ask_user::{bind_interaction, PromptDriver};
@@ -189,11 +203,11 @@ impl PromptDriver {
     /// # Ok::<(), ask_user::Error>(())
     /// ```
     pub fn read_user_input(&mut self, prompt: &str) -> Option<String> {
-        const TRIES: usize = 3;
+        const ATTEMPTS: usize = 3;
         self.begin().ok()?;
         let mut text = prompt.to_owned();
         let mut line = None;
-        for _ in 0..TRIES {
+        for _ in 0..ATTEMPTS {
             match self.read(&Prompt::from_text(&text), None) {
                 Ok(Reply::Line(typed)) => {
                     line = Some(crate::core::reply::strip_line_end(&typed).to_owned());
@@ -224,11 +238,11 @@ impl Interaction for PromptDriver {
         self.handle.begin_call();
         self.fresh = true;
         if let Operator::Terminal(terminal) = &mut self.operator {
-            terminal.plain.forget();
+            terminal.plain.clear_read_ahead();
             terminal.editor = None;
             terminal.stays_plain = false;
             let handle = &self.handle;
-            self.exclusive = TerminalLock::wait(|| handle.interruption().is_some());
+            self.terminal_lock = TerminalLock::acquire(|| handle.interruption().is_some());
         }
         Ok(())
     }
@@ -242,34 +256,35 @@ impl Interaction for PromptDriver {
         match &mut self.operator {
             Operator::Terminal(terminal) => {
                 if !terminal.tty.is_foreground() {
-                    return Ok(terminal.lost());
+                    return Ok(terminal.not_in_foreground());
                 }
-                let must_end = timeout.is_some()
-                    || self.may_end.load(Ordering::SeqCst)
+                let interruptible = timeout.is_some()
+                    || self.call_is_interruptible.load(Ordering::SeqCst)
                     || self.handle_given.load(Ordering::SeqCst);
-                terminal.stays_plain |= must_end && !self.sigint_is_handled;
+                terminal.stays_plain |= interruptible && !self.sigint_is_handled;
                 terminal.read(&self.handle, prompt, timeout, fresh)
             }
-            Operator::StdinReader(pipe) => pipe.read(&self.handle, prompt, timeout),
+            Operator::StdinReader(reader) => reader.read(&self.handle, prompt, timeout),
             Operator::Nobody => Ok(Reply::NoOperator),
         }
     }
 
     fn show(&mut self, line: &str) -> Result<(), Error> {
         match &mut self.operator {
-            // In the background it would stand among another program's lines, or stop us.
+            // In the background the line would mix with another program's output, or
+            // writing would stop our process.
             Operator::Terminal(terminal) if !terminal.tty.is_foreground() => Ok(()),
             Operator::Terminal(terminal) => {
                 let line = [line, "\n"].concat();
                 match terminal.tty.write(line.as_bytes()) {
                     Err(error) if !is_hang_up(&error) => {
-                        Err(device("writing to the terminal", error))
+                        Err(device_error("writing to the terminal", error))
                     }
                     Ok(()) | Err(_) => Ok(()),
                 }
             }
             Operator::StdinReader(_) => {
-                tell(&[line, "\n"].concat());
+                write_stderr(&[line, "\n"].concat());
                 Ok(())
             }
             Operator::Nobody => Ok(()),
@@ -278,8 +293,8 @@ impl Interaction for PromptDriver {
 
     fn finish(&mut self) {
         self.handle.finish_call();
-        self.may_end.store(false, Ordering::SeqCst);
-        self.exclusive = None;
+        self.call_is_interruptible.store(false, Ordering::SeqCst);
+        self.terminal_lock = None;
     }
 
     fn screen(&self) -> Screen {
@@ -301,7 +316,7 @@ impl Interaction for PromptDriver {
     }
 
     fn interrupt_handle(&self) -> Option<Arc<dyn InterruptRead>> {
-        self.may_end.store(true, Ordering::SeqCst);
+        self.call_is_interruptible.store(true, Ordering::SeqCst);
         Some(Arc::new(self.handle.clone()))
     }
 }
@@ -315,7 +330,7 @@ impl Terminal {
         fresh: bool,
     ) -> Result<Reply, Error> {
         if self.dumb || self.stays_plain || prompt.is_hidden() {
-            // Whatever the editor has read ahead is thrown away with it.
+            // Dropping the editor also discards what it has read ahead.
             self.editor = None;
             return self.plain.read(&self.tty, handle, prompt, timeout, fresh);
         }
@@ -328,8 +343,9 @@ impl Terminal {
         editor.read(&self.tty, prompt, timeout, fresh)
     }
 
-    /// The terminal talks to another process group now: to read would stop us.
-    fn lost(&self) -> Reply {
+    /// The reply if our process group is not in the foreground: the terminal has gone,
+    /// or another process group has it. Reading would then stop our process.
+    fn not_in_foreground(&self) -> Reply {
         if nix::sys::termios::tcgetattr(&self.tty).is_err() {
             Reply::Closed
         } else {
@@ -351,7 +367,7 @@ impl fmt::Debug for PromptDriver {
     }
 }
 
-/// Whether a terminal of this type takes no escape sequences.
+/// Whether a terminal with this `TERM` does not support escape sequences.
 fn is_dumb(term: Option<&str>) -> bool {
     matches!(term, None | Some("" | "dumb" | "emacs" | "cons25"))
 }
@@ -361,7 +377,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn f100_terminals_without_escapes() {
+    fn f100_terminals_without_escape_sequences() {
         for term in [None, Some(""), Some("dumb"), Some("emacs"), Some("cons25")] {
             assert!(is_dumb(term), "{term:?}");
         }
@@ -371,13 +387,13 @@ mod tests {
     }
 
     #[test]
-    fn a_driver_can_move_to_another_thread() {
+    fn the_driver_is_send() {
         fn is_send<T: Send + 'static>() {}
         is_send::<PromptDriver>();
     }
 
     #[test]
-    fn nobody_is_refused_without_a_trace() {
+    fn a_question_without_an_operator_is_refused() {
         let ask = crate::AskUser::new();
         let _bound = ask.bind(PromptDriver::nobody().unwrap());
         let outcome = ask.ask(&crate::Question::new("Go?")).unwrap();

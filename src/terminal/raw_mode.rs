@@ -1,4 +1,4 @@
-//! Line settings for a reader of our own, put back as they were found.
+//! Raw mode of the terminal (termios settings), restored on drop.
 
 use std::cell::Cell;
 use std::fmt;
@@ -12,29 +12,33 @@ use nix::sys::termios::{
 
 use super::tty::Tty;
 
-/// The terminal in raw mode: every byte arrives at once, nothing is echoed, no
-/// key raises a signal. Dropping it puts the settings back.
+/// Keeps the terminal in raw mode: every byte arrives at once, nothing is
+/// echoed, and no key raises a signal. Dropping it restores the original settings.
 pub(super) struct RawMode<'t> {
     tty: &'t Tty,
-    found: Termios,
-    /// The settings are as they were found, and stay so.
-    left: Cell<bool>,
+    original: Termios,
+    /// The original settings are already back, and `drop` must not restore them again.
+    restored: Cell<bool>,
 }
 
 impl<'t> RawMode<'t> {
-    /// Switches over. `None` if the terminal refuses to stop its echo.
+    /// Switches to raw mode. Returns `None` if the terminal still echoes or still
+    /// reads whole lines afterwards.
     pub(super) fn enter(tty: &'t Tty) -> nix::Result<Option<Self>> {
-        let found = tcgetattr(tty.as_fd())?;
-        let left = Cell::new(false);
-        let raw = Self { tty, found, left };
-        raw.switch()?;
+        let original = tcgetattr(tty.as_fd())?;
+        let raw = Self {
+            tty,
+            original,
+            restored: Cell::new(false),
+        };
+        raw.apply()?;
         Ok((!tty.is_cooked()).then_some(raw))
     }
 
-    /// The keys that this terminal has for erasing, interrupting and so on.
-    pub(super) fn keys(&self) -> SpecialKeys {
+    /// The special characters set for this terminal: erase, interrupt and so on.
+    pub(super) fn special_keys(&self) -> SpecialKeys {
         let key = |index: Special| {
-            let byte = self.found.control_chars[index as usize];
+            let byte = self.original.control_chars[index as usize];
             (byte != _POSIX_VDISABLE).then_some(byte)
         };
         SpecialKeys {
@@ -47,20 +51,21 @@ impl<'t> RawMode<'t> {
         }
     }
 
-    /// Puts the settings back while `act` runs; if that says so, for good.
-    pub(super) fn leave_for(&self, act: impl FnOnce() -> bool) -> nix::Result<bool> {
+    /// Restores the original settings and runs `action`. If that returns true,
+    /// switches to raw mode again. Otherwise the original settings stay.
+    pub(super) fn restore_during(&self, action: impl FnOnce() -> bool) -> nix::Result<bool> {
         self.restore()?;
-        let back = act();
-        if back {
-            self.switch()?;
+        let continues = action();
+        if continues {
+            self.apply()?;
         }
-        self.left.set(!back);
-        Ok(back)
+        self.restored.set(!continues);
+        Ok(continues)
     }
 
-    /// Switches over again, where something else has changed the settings.
-    pub(super) fn switch(&self) -> nix::Result<()> {
-        let mut raw = self.found.clone();
+    /// Sets raw mode. Called again if another program has changed the settings.
+    pub(super) fn apply(&self) -> nix::Result<()> {
+        let mut raw = self.original.clone();
         raw.local_flags &= !(LocalFlags::ICANON
             | LocalFlags::ECHO
             | LocalFlags::ECHONL
@@ -77,14 +82,14 @@ impl<'t> RawMode<'t> {
     }
 
     fn restore(&self) -> nix::Result<()> {
-        tcsetattr(self.tty.as_fd(), SetArg::TCSADRAIN, &self.found)
+        tcsetattr(self.tty.as_fd(), SetArg::TCSADRAIN, &self.original)
     }
 }
 
 impl Drop for RawMode<'_> {
     fn drop(&mut self) {
-        if !self.left.get() {
-            // A terminal that has gone has no settings to put back.
+        if !self.restored.get() {
+            // Fails only if the terminal has gone: then there is nothing to restore.
             let _ = self.restore();
         }
     }
@@ -96,7 +101,8 @@ impl fmt::Debug for RawMode<'_> {
     }
 }
 
-/// The bytes that a terminal has set for its functions, beside the usual ones.
+/// The special characters (termios `c_cc`) of a terminal. They are accepted in
+/// addition to the usual ones such as Ctrl+C. `None` is a disabled one.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SpecialKeys {
     pub(super) interrupt: [Option<u8>; 2],

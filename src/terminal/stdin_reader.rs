@@ -1,7 +1,7 @@
-//! Answers from standard input, where the launcher says that they come from there.
+//! Reader on standard input, used only if the launcher asks for it.
 //!
-//! Prompts go to standard error. Nothing is thrown away, and not a byte more is
-//! taken from the pipe than its buffer holds.
+//! Prompts go to standard error. Input is never discarded. One read takes at most
+//! as many bytes from the pipe as the buffer holds.
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::os::fd::AsFd as _;
@@ -10,19 +10,19 @@ use std::time::{Duration, Instant};
 use nix::errno::Errno;
 use zeroize::{Zeroize as _, Zeroizing};
 
-use super::driver_handle::{DriverHandle, device};
+use super::driver_handle::{DriverHandle, device_error};
 use super::plain_reader::{Waited, wait_for};
 use crate::core::{Prompt, Reply, Secret};
 use crate::error::Error;
 
-/// The longest line that is taken from a pipe, in bytes, its line end not counted.
+/// The maximum length of a line, in bytes, without its line end.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// The reader on standard input.
+/// The reader on standard input. It keeps the bytes after the last line.
 #[derive(Debug, Default)]
 pub(super) struct StdinReader {
-    ahead: Vec<u8>,
-    ended: bool,
+    read_ahead: Vec<u8>,
+    at_eof: bool,
 }
 
 impl StdinReader {
@@ -36,44 +36,48 @@ impl StdinReader {
         if prompt.is_hidden() && echoes {
             return Ok(Reply::CannotHide);
         }
-        tell(&[prompt.body(), prompt.cue()].concat());
-        let read = self.line(handle, timeout);
-        if !echoes || !matches!(read, Ok(Got::Line(_))) {
-            tell("\n");
+        write_stderr(&[prompt.body(), prompt.cue()].concat());
+        let read = self.read_line(handle, timeout);
+        if !echoes || !matches!(read, Ok(ReadLine::Line(_))) {
+            write_stderr("\n");
         }
         match read {
-            Ok(Got::Line(line)) => Ok(reply(&line, prompt.is_hidden())),
-            Ok(Got::Nothing(reply)) => Ok(reply),
-            Ok(Got::TooLong) => {
+            Ok(ReadLine::Line(line)) => Ok(reply(&line, prompt.is_hidden())),
+            Ok(ReadLine::NoLine(reply)) => Ok(reply),
+            Ok(ReadLine::TooLong) => {
                 let longest = LONGEST_LINE;
                 Err(Error::bad_request(
                     "",
                     format!("the line on standard input is longer than {longest} bytes"),
                 ))
             }
-            Err(error) => Err(device("reading standard input", error)),
+            Err(error) => Err(device_error("reading standard input", error)),
         }
     }
 
-    fn line(&mut self, handle: &DriverHandle, timeout: Option<Duration>) -> io::Result<Got> {
+    fn read_line(
+        &mut self,
+        handle: &DriverHandle,
+        timeout: Option<Duration>,
+    ) -> io::Result<ReadLine> {
         let mut last_byte = Instant::now();
         let mut searched = 0;
         loop {
             if let Some(interruption) = handle.interruption() {
-                return Ok(Got::Nothing(interruption.into()));
+                return Ok(ReadLine::NoLine(interruption.into()));
             }
-            if let Some(at) = memchr(&self.ahead[searched..]) {
+            if let Some(at) = find_newline(&self.read_ahead[searched..]) {
                 return Ok(self.take(searched + at + 1));
             }
-            searched = self.ahead.len();
-            // A carriage return may be the first half of a line end.
-            if without(b'\r', &self.ahead).len() > LONGEST_LINE {
-                return Ok(Got::TooLong);
+            searched = self.read_ahead.len();
+            // A final carriage return may be the first byte of a CRLF line end.
+            if strip_last(b'\r', &self.read_ahead).len() > LONGEST_LINE {
+                return Ok(ReadLine::TooLong);
             }
-            if self.ended {
-                let rest = self.ahead.len();
+            if self.at_eof {
+                let rest = self.read_ahead.len();
                 return Ok(if rest == 0 {
-                    Got::Nothing(Reply::Closed)
+                    ReadLine::NoLine(Reply::Closed)
                 } else {
                     self.take(rest)
                 });
@@ -81,7 +85,7 @@ impl StdinReader {
             let left = timeout.map(|timeout| timeout.saturating_sub(last_byte.elapsed()));
             match wait_for(io::stdin().as_fd(), handle, left)? {
                 Waited::Woken => handle.drain(),
-                Waited::Nothing => return Ok(Got::Nothing(Reply::TimedOut)),
+                Waited::TimedOut => return Ok(ReadLine::NoLine(Reply::TimedOut)),
                 Waited::Input => {
                     self.fill()?;
                     last_byte = Instant::now();
@@ -93,28 +97,28 @@ impl StdinReader {
     fn fill(&mut self) -> io::Result<()> {
         let mut buffer = Zeroizing::new([0; 8192]);
         match nix::unistd::read(io::stdin(), buffer.as_mut_slice()) {
-            Ok(0) | Err(Errno::EIO) => self.ended = true,
-            Ok(count) => self.ahead.extend_from_slice(&buffer[..count]),
+            Ok(0) | Err(Errno::EIO) => self.at_eof = true,
+            Ok(count) => self.read_ahead.extend_from_slice(&buffer[..count]),
             Err(Errno::EINTR | Errno::EAGAIN) => {}
             Err(error) => return Err(error.into()),
         }
         Ok(())
     }
 
-    fn take(&mut self, length: usize) -> Got {
-        if without_line_end(&self.ahead[..length]).len() > LONGEST_LINE {
-            return Got::TooLong;
+    fn take(&mut self, length: usize) -> ReadLine {
+        if without_line_end(&self.read_ahead[..length]).len() > LONGEST_LINE {
+            return ReadLine::TooLong;
         }
-        let line = Zeroizing::new(self.ahead[..length].to_vec());
-        self.ahead[..length].zeroize();
-        self.ahead.drain(..length);
-        Got::Line(line)
+        let line = Zeroizing::new(self.read_ahead[..length].to_vec());
+        self.read_ahead[..length].zeroize();
+        self.read_ahead.drain(..length);
+        ReadLine::Line(line)
     }
 }
 
-enum Got {
+enum ReadLine {
     Line(Zeroizing<Vec<u8>>),
-    Nothing(Reply),
+    NoLine(Reply),
     TooLong,
 }
 
@@ -131,23 +135,24 @@ fn reply(line: &[u8], hidden: bool) -> Reply {
     }
 }
 
-/// Writes to standard error. Whoever closed it does not want to be told.
-pub(super) fn tell(text: &str) {
+/// Writes to standard error. Errors are ignored: there is nowhere to report them.
+pub(super) fn write_stderr(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
-/// The line without its LF or CRLF; a carriage return alone is no line end.
+/// The line without its LF or CRLF. A CR alone is not a line end.
 fn without_line_end(line: &[u8]) -> &[u8] {
     match line.strip_suffix(b"\n") {
-        Some(line) => without(b'\r', line),
+        Some(line) => strip_last(b'\r', line),
         None => line,
     }
 }
 
-fn without(last: u8, line: &[u8]) -> &[u8] {
+/// The line without its last byte, if that byte is `last`.
+fn strip_last(last: u8, line: &[u8]) -> &[u8] {
     line.strip_suffix(&[last]).unwrap_or(line)
 }
 
-fn memchr(bytes: &[u8]) -> Option<usize> {
+fn find_newline(bytes: &[u8]) -> Option<usize> {
     bytes.iter().position(|&byte| byte == b'\n')
 }

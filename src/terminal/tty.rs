@@ -1,4 +1,4 @@
-//! The controlling terminal as a device.
+//! The controlling terminal (`/dev/tty`): open, read, write, and query its state.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
@@ -12,19 +12,21 @@ use nix::unistd::{getpgrp, tcgetpgrp};
 #[derive(Debug)]
 pub(super) struct Tty(File);
 
-/// Why there is no terminal to ask on.
+/// Why the terminal cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoTty {
     /// The process has no controlling terminal.
     None,
-    /// It has one, but another process group is in its foreground.
+    /// This process is in the background: another process group is in the
+    /// foreground of its terminal.
     Background,
-    /// Another program reads it key by key.
+    /// Another program has the terminal in raw mode and reads single keys.
     RawMode,
 }
 
 impl Tty {
-    /// Opens the controlling terminal, if this process may ask on it.
+    /// Opens the controlling terminal. Fails if there is none, or if this process
+    /// is in its background.
     pub(super) fn open() -> Result<Self, NoTty> {
         let file = OpenOptions::new().read(true).write(true).open("/dev/tty");
         let tty = Self(file.map_err(|_| NoTty::None)?);
@@ -35,8 +37,8 @@ impl Tty {
         }
     }
 
-    /// The same, but not while another program reads it key by key: that one
-    /// would get the operator's keys.
+    /// Like [`open`](Self::open), but also fails while another program has the
+    /// terminal in raw mode: that program would get the operator's keys.
     pub(super) fn open_unless_raw() -> Result<Self, NoTty> {
         let tty = Self::open()?;
         let now = tcgetattr(&tty.0).map_err(|_| NoTty::None)?;
@@ -47,42 +49,44 @@ impl Tty {
         }
     }
 
-    /// Whether our process group is the one that the terminal talks to. A read
-    /// from any other would stop the process.
+    /// Whether our process group is the foreground process group of the terminal.
+    /// Reading in the background would stop the process.
     pub(super) fn is_foreground(&self) -> bool {
         tcgetpgrp(&self.0) == Ok(getpgrp())
     }
 
-    /// Whether it echoes, or takes lines rather than keys.
+    /// Whether the terminal echoes or reads whole lines: it is not in raw mode.
     pub(super) fn is_cooked(&self) -> bool {
         let cooked = LocalFlags::ECHO | LocalFlags::ICANON;
         tcgetattr(&self.0).is_ok_and(|now| now.local_flags.intersects(cooked))
     }
 
-    /// The same terminal once more.
+    /// Duplicates the file descriptor.
     pub(super) fn try_clone(&self) -> io::Result<Self> {
         self.0.try_clone().map(Self)
     }
 
-    /// Throws away what was typed and not read yet.
+    /// Discards input that was typed and not read yet.
     pub(super) fn discard_input(&self) {
-        // In the background the input is another program's, and to touch it would stop us.
+        // In the background the input belongs to another program, and discarding it
+        // would stop our process.
         if self.is_foreground() {
-            // A terminal that has gone shows itself at the next read.
+            // If the terminal has gone, the next read reports it.
             let _ = tcflush(&self.0, FlushArg::TCIFLUSH);
         }
     }
 
-    /// Writes it all at once.
+    /// Writes all of `text`.
     pub(super) fn write(&self, text: &[u8]) -> io::Result<()> {
         (&self.0).write_all(text)
     }
 
-    /// The width in columns; 80 where it is unknown.
+    /// The width in columns, or 80 if it is unknown.
     pub(super) fn columns(&self) -> usize {
         terminal_size::terminal_size_of(&self.0).map_or(80, |(width, _)| usize::from(width.0))
     }
 
+    /// Reads what is available, at most the length of `buffer`.
     pub(super) fn read(&self, buffer: &mut [u8]) -> nix::Result<usize> {
         nix::unistd::read(&self.0, buffer)
     }
@@ -94,7 +98,7 @@ impl AsFd for Tty {
     }
 }
 
-/// Whether an error means that the other end has gone.
+/// Whether an error means that the terminal has gone (hang-up).
 pub(super) fn is_hang_up(error: &io::Error) -> bool {
     let code = error.raw_os_error().map(Errno::from_raw);
     matches!(

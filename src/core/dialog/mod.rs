@@ -1,4 +1,6 @@
-//! One question from its first prompt to its end, without any IO.
+//! The state machine of a dialog: one question, from its first prompt to its outcome.
+//!
+//! It does no IO.
 //!
 //! ```text
 //!          invalid, help, find, toggle
@@ -9,10 +11,10 @@
 //!          Other |  |    \  text ends in \
 //!                v  |     v
 //!              Other -> More -- text ------------------------> answered
-//!               empty, or text of a multi-select: back
+//!               empty, or text of a multi-select: back to Question
 //!
-//!   Question, among several: < and > --------------------> back, on
-//!   anywhere: Ctrl+C, end of input, timeout, withdrawal,
+//!   Question, one of several: < and > ----> previous or next question
+//!   any state: Ctrl+C, end of input, timeout, withdrawal,
 //!   attempts used up, ! and ~ ---------------------------> that outcome
 //! ```
 
@@ -32,7 +34,7 @@ use super::secret::Secret;
 use super::selection::Selection;
 use super::settings::{OnTimeout, Settings};
 
-/// One question being asked.
+/// A question that is being asked: the state of one question.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -55,52 +57,54 @@ pub struct Dialog<'q> {
     settings: &'q Settings,
     screen: Screen,
     place: Option<Place>,
-    /// The answer given before, when coming back.
+    /// The answer given earlier, if the operator comes back to the question.
     earlier: Option<Answer>,
-    at: At,
-    next: Next,
-    /// What is ticked, at a multi-select.
+    state: State,
+    next_prompt: NextPrompt,
+    /// The ticked choices of a multi-select.
     selection: Selection,
-    /// Lines that stand above the next cue: what was wrong with the last line.
+    /// The error message for the last line. It is shown above the next cue.
     notice: String,
-    /// Invalid lines in a row.
+    /// The number of invalid lines in a row.
     invalid: usize,
 }
 
-/// Where a question stands among several.
+/// The position of a question in a request with several questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) number: usize,
     pub(crate) count: usize,
 }
 
-/// What one reply leads to.
+/// The result of one reply.
 #[derive(Debug)]
 pub(crate) enum Step {
+    /// The question stays open.
     Stay,
     Answered(Answer),
-    /// To the question before, with what is ticked here.
+    /// Go to the previous question. The value is the answer of this question so far.
     Back(Option<Answer>),
-    /// To the next question, with what is ticked here.
+    /// Go to the next question. The value is the answer of this question so far.
     Forward(Option<Answer>),
     Ended(Outcome),
 }
 
-/// Which line is awaited.
+/// The kind of line that the dialog expects next.
 #[derive(Debug)]
-enum At {
+enum State {
     Question,
     Other,
-    /// The next line of a text, the lines so far, and whether Other led here.
+    /// The next line of a text. `lines` are the lines so far. `other` is true if the text
+    /// belongs to the Other row.
     More {
         lines: Vec<String>,
         other: bool,
     },
 }
 
-/// What the next prompt shows above its cue.
+/// The part of the question that the next prompt shows above its cue.
 #[derive(Debug)]
-enum Next {
+enum NextPrompt {
     Whole,
     Menu,
     CueOnly,
@@ -109,7 +113,7 @@ enum Next {
 }
 
 impl<'q> Dialog<'q> {
-    /// Begins to ask. The question is taken to be well-formed, see [`Question::check`].
+    /// Creates a dialog for a question. The question must be valid, see [`Question::check`].
     pub fn new(question: &'q Question, settings: &'q Settings, screen: Screen) -> Self {
         Self {
             question,
@@ -117,40 +121,40 @@ impl<'q> Dialog<'q> {
             screen,
             place: None,
             earlier: None,
-            at: At::Question,
-            next: Next::Whole,
-            selection: Selection::at_start(question, None),
+            state: State::Question,
+            next_prompt: NextPrompt::Whole,
+            selection: Selection::initial(question, None),
             notice: String::new(),
             invalid: 0,
         }
     }
 
-    /// One of several questions, perhaps one that was answered before.
-    pub(crate) fn among(mut self, place: Place, earlier: Option<Answer>) -> Self {
+    /// Marks the question as one of several. `earlier` is its earlier answer, if any.
+    pub(crate) fn with_place(mut self, place: Place, earlier: Option<Answer>) -> Self {
         self.place = Some(place);
-        self.selection = Selection::at_start(self.question, earlier.as_ref());
+        self.selection = Selection::initial(self.question, earlier.as_ref());
         self.earlier = earlier;
         self
     }
 
-    /// Takes what happened at the prompt. `Break` is the end.
+    /// Handles the reply to the prompt. `Break` means that the dialog has ended.
     pub fn feed(&mut self, reply: Reply) -> ControlFlow<Outcome> {
         match self.step(reply) {
-            // Back and on are commands among several questions only.
+            // `<` and `>` are commands only if there are several questions.
             Step::Stay | Step::Back(_) | Step::Forward(_) => ControlFlow::Continue(()),
             Step::Answered(answer) => ControlFlow::Break(Outcome::Answered(answer)),
             Step::Ended(outcome) => ControlFlow::Break(outcome),
         }
     }
 
-    /// How many invalid lines came in a row so far.
+    /// The number of invalid lines in a row so far.
     pub fn invalid_lines(&self) -> usize {
         self.invalid
     }
 
     pub(crate) fn step(&mut self, reply: Reply) -> Step {
         self.notice.clear();
-        self.next = Next::CueOnly;
+        self.next_prompt = NextPrompt::CueOnly;
         match reply {
             Reply::Line(line) => self.line(strip_line_end(&line)),
             Reply::Hidden(line) => self.hidden(&line),
@@ -164,7 +168,7 @@ impl<'q> Dialog<'q> {
         }
     }
 
-    /// What lines can mean here.
+    /// The parse rules for lines at this question.
     pub(crate) fn rules(&self) -> Rules {
         Rules {
             grammar: self.settings.grammar,
@@ -173,13 +177,13 @@ impl<'q> Dialog<'q> {
     }
 
     fn line(&mut self, line: &str) -> Step {
-        match &mut self.at {
-            At::Question => {
-                let entry = parse(self.question, self.rules(), line);
-                self.entry(entry)
+        match &mut self.state {
+            State::Question => {
+                let parsed = parse(self.question, self.rules(), line);
+                self.apply(parsed)
             }
-            At::Other => self.other(line),
-            At::More { lines, other } => {
+            State::Other => self.other(line),
+            State::More { lines, other } => {
                 let other = *other;
                 if let Some(more) = line.trim_end().strip_suffix('\\') {
                     lines.push(more.to_owned());
@@ -194,14 +198,14 @@ impl<'q> Dialog<'q> {
 
     fn other(&mut self, line: &str) -> Step {
         let line = line.trim();
-        let goes_on = match self.settings.grammar {
+        let continued = match self.settings.grammar {
             Grammar::Full => line.strip_suffix('\\'),
             Grammar::Strict => None,
         };
-        match goes_on {
+        match continued {
             Some(first) => {
                 let lines = vec![first.to_owned()];
-                self.at = At::More { lines, other: true };
+                self.state = State::More { lines, other: true };
                 Step::Stay
             }
             None => self.text(line, true),
@@ -209,15 +213,15 @@ impl<'q> Dialog<'q> {
     }
 
     fn text(&mut self, text: &str, other: bool) -> Step {
-        self.at = At::Question;
+        self.state = State::Question;
         match text {
-            // Back at the menu, which stands above.
+            // An empty line goes back to the menu, which is still on the screen.
             "" if other => Step::Stay,
             "" => self.invalid(&InvalidLine::Nothing),
             text if self.question.is_multi() => {
                 let mut with_text = self.selection.clone();
                 let added = with_text.set_text(self.question, Some(text.to_owned()));
-                // Typed at the menu itself, a text ends the selection.
+                // Text typed directly at the menu ends the selection.
                 let answer = added.and_then(|()| {
                     if other {
                         Ok(None)
@@ -229,9 +233,9 @@ impl<'q> Dialog<'q> {
                     Ok(Some(answer)) => Step::Answered(answer),
                     Ok(None) => {
                         self.selection = with_text;
-                        self.ticked()
+                        self.selection_changed()
                     }
-                    // A text that is not taken leaves no trace.
+                    // The selection does not keep a text that was rejected.
                     Err(invalid_line) => self.invalid(&invalid_line),
                 }
             }
@@ -243,31 +247,31 @@ impl<'q> Dialog<'q> {
     }
 
     fn hidden(&mut self, line: &Secret) -> Step {
-        match self.at {
-            At::Question => match parse_hidden(self.question, line.expose()) {
+        match self.state {
+            State::Question => match parse_hidden(self.question, line.expose()) {
                 ParsedLine::Text(text) => match self.question.check_value(&text) {
-                    Ok(()) => secret(line),
-                    // What a rule says might repeat what was typed.
+                    Ok(()) => secret_answer(line),
+                    // The message of the rule might contain the typed secret.
                     Err(_) => self.invalid(&InvalidLine::Rule("not a valid value".to_owned())),
                 },
                 ParsedLine::Empty if !self.question.is_multi() => {
                     self.invalid(&InvalidLine::Nothing)
                 }
-                entry => self.entry(entry),
+                parsed => self.apply(parsed),
             },
-            At::Other | At::More { .. } if line.expose().is_empty() => {
-                self.at = At::Question;
+            State::Other | State::More { .. } if line.expose().is_empty() => {
+                self.state = State::Question;
                 Step::Stay
             }
-            At::Other | At::More { .. } if self.question.is_multi() => {
+            State::Other | State::More { .. } if self.question.is_multi() => {
                 self.text(line.expose(), true)
             }
-            At::Other | At::More { .. } => secret(line),
+            State::Other | State::More { .. } => secret_answer(line),
         }
     }
 
-    fn entry(&mut self, entry: ParsedLine) -> Step {
-        match entry {
+    fn apply(&mut self, parsed: ParsedLine) -> Step {
+        match parsed {
             ParsedLine::Pick(number, note) => match self.pick(number) {
                 Some(answer) => Step::Answered(answer.with_note(note)),
                 None => self.invalid(&InvalidLine::NotOnMenu(None)),
@@ -277,29 +281,29 @@ impl<'q> Dialog<'q> {
             ParsedLine::TextContinues(first) => {
                 self.made_progress();
                 let lines = vec![first];
-                self.at = At::More {
+                self.state = State::More {
                     lines,
                     other: false,
                 };
                 Step::Stay
             }
             ParsedLine::Other if self.selection.text().is_some() => {
-                // Taking it off again is always allowed.
+                // Removing the text is always allowed.
                 let _ = self.selection.set_text(self.question, None);
-                self.ticked()
+                self.selection_changed()
             }
             ParsedLine::Other => {
                 self.made_progress();
-                self.at = At::Other;
+                self.state = State::Other;
                 Step::Stay
             }
             ParsedLine::Toggle(numbers, note) => {
                 let toggled = self.selection.toggle(self.question, &numbers, note);
-                self.after_ticking(toggled)
+                self.tick_result(toggled)
             }
             ParsedLine::All => {
-                let all = self.selection.all(self.question);
-                self.after_ticking(all)
+                let all = self.selection.tick_all(self.question);
+                self.tick_result(all)
             }
             ParsedLine::SelectNone => match Selection::default().answer(self.question, true) {
                 Ok(answer) => Step::Answered(answer),
@@ -309,11 +313,11 @@ impl<'q> Dialog<'q> {
             ParsedLine::Back => self.leave(Step::Back),
             ParsedLine::Forward => self.leave(Step::Forward),
             ParsedLine::Help(number) => {
-                self.next = Next::Help(number);
+                self.next_prompt = NextPrompt::Help(number);
                 Step::Stay
             }
             ParsedLine::Find(text) => {
-                self.next = Next::Find(text);
+                self.next_prompt = NextPrompt::Find(text);
                 Step::Stay
             }
             ParsedLine::Decline(reason) => {
@@ -324,8 +328,13 @@ impl<'q> Dialog<'q> {
         }
     }
 
-    /// Enter alone: the earlier answer, else the default, else what is ticked,
-    /// else left out, else invalid.
+    /// Handles an empty line (Enter alone).
+    ///
+    /// A multi-select takes the ticked choices. An optional one without ticks and without
+    /// an earlier answer is left out.
+    ///
+    /// Any other question takes the earlier answer, else the default. If it has neither, an
+    /// optional question is left out. For other questions the line is invalid.
     fn empty(&mut self) -> Step {
         if self.question.is_multi() {
             return if self.selection.is_empty()
@@ -357,23 +366,25 @@ impl<'q> Dialog<'q> {
         Step::Answered(Answer::new(AnswerValue::LeftOut).in_secret(self.question.is_secret()))
     }
 
-    fn done(&mut self, empty_is_meant: bool) -> Step {
-        match self.selection.answer(self.question, empty_is_meant) {
+    fn done(&mut self, allow_empty: bool) -> Step {
+        match self.selection.answer(self.question, allow_empty) {
             Ok(answer) => Step::Answered(answer),
             Err(invalid_line) => self.invalid(&invalid_line),
         }
     }
 
-    /// Leaves for another question. What the operator ticked stays and is the
-    /// answer; what was ticked beforehand and only passed by is not.
-    fn leave(&mut self, leave: fn(Option<Answer>) -> Step) -> Step {
+    /// Moves to the previous or next question.
+    ///
+    /// At a multi-select, a selection that the operator changed becomes the answer. Default
+    /// ticks alone do not. In all other cases, an earlier answer is kept.
+    fn leave(&mut self, step: fn(Option<Answer>) -> Step) -> Step {
         let empty = self.selection.is_empty() && self.earlier.is_none();
         if !self.question.is_multi() || empty || self.is_untouched() {
-            return leave(self.earlier.take());
+            return step(self.earlier.take());
         }
         match self.selection.answer(self.question, true) {
-            Ok(answer) => leave(Some(answer)),
-            // To move costs no attempt; what is ticked is no answer yet.
+            Ok(answer) => step(Some(answer)),
+            // The selection is not a valid answer yet. This does not use up an attempt.
             Err(invalid_line) => {
                 self.notice = invalid_line.text(self.question.last_number());
                 self.notice.push('\n');
@@ -382,20 +393,20 @@ impl<'q> Dialog<'q> {
         }
     }
 
-    fn after_ticking(&mut self, ticked: Result<(), InvalidLine>) -> Step {
+    fn tick_result(&mut self, ticked: Result<(), InvalidLine>) -> Step {
         match ticked {
-            Ok(()) => self.ticked(),
+            Ok(()) => self.selection_changed(),
             Err(invalid_line) => self.invalid(&invalid_line),
         }
     }
 
-    fn ticked(&mut self) -> Step {
+    fn selection_changed(&mut self) -> Step {
         self.made_progress();
-        // A secret menu does not show what is ticked.
-        self.next = if self.question.is_secret() {
-            Next::CueOnly
+        // A secret question does not show which choices are ticked.
+        self.next_prompt = if self.question.is_secret() {
+            NextPrompt::CueOnly
         } else {
-            Next::Menu
+            NextPrompt::Menu
         };
         Step::Stay
     }
@@ -420,23 +431,23 @@ impl<'q> Dialog<'q> {
         Step::Stay
     }
 
-    /// The highest number that may be typed now, 0 where text is awaited.
+    /// The highest number that may be typed now. It is 0 if text is expected.
     fn highest_number(&self) -> usize {
-        match self.at {
-            At::Question => self.question.last_number(),
-            At::Other | At::More { .. } => 0,
+        match self.state {
+            State::Question => self.question.last_number(),
+            State::Other | State::More { .. } => 0,
         }
     }
 
-    /// Shows the question again, as it stands.
+    /// Shows the whole question again, with its current state.
     pub(crate) fn show_again(&mut self, earlier: Option<Answer>) {
         self.earlier = earlier;
-        self.next = Next::Whole;
+        self.next_prompt = NextPrompt::Whole;
     }
 
-    /// Whether what is ticked is what was ticked at the start.
+    /// Whether the selection is the same as at the start.
     fn is_untouched(&self) -> bool {
-        self.selection == Selection::at_start(self.question, self.earlier.as_ref())
+        self.selection == Selection::initial(self.question, self.earlier.as_ref())
     }
 
     fn made_progress(&mut self) {
@@ -465,6 +476,6 @@ impl<'q> Dialog<'q> {
     }
 }
 
-fn secret(line: &Secret) -> Step {
+fn secret_answer(line: &Secret) -> Step {
     Step::Answered(Answer::new(AnswerValue::Secret(line.clone())))
 }

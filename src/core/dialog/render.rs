@@ -1,23 +1,25 @@
-//! What a dialog shows: the lines above the cue, and the cue.
+//! Rendering the prompt of a dialog: the lines above the cue, and the cue.
 
-use super::{At, Dialog, Next};
+use super::{Dialog, NextPrompt, State};
 use crate::core::grammar::full;
 use crate::core::menu::{self, Marks, Styled};
 use crate::core::prompt::{Navigation, Prompt, Purpose};
 use crate::core::settings::Layout;
 
 impl Dialog<'_> {
-    /// What to show now.
+    /// The prompt to show now.
     pub fn prompt(&self) -> Prompt {
         let mut body = self.notice.clone();
-        let (cue, purpose, timed) = match &self.at {
-            At::Question => {
+        let (cue, purpose, timed) = match &self.state {
+            State::Question => {
                 let menu = self.question.has_menu();
                 let purpose = if menu { Purpose::Menu } else { Purpose::Text };
                 (self.cue(&mut body), purpose, true)
             }
-            At::Other => (Styled::plain("Other > ".to_owned()), Purpose::Other, false),
-            At::More { other, .. } => (Styled::plain("... > ".to_owned()), Purpose::More, !other),
+            State::Other => (Styled::plain("Other > ".to_owned()), Purpose::Other, false),
+            State::More { other, .. } => {
+                (Styled::plain("... > ".to_owned()), Purpose::More, !other)
+            }
         };
         Prompt {
             body,
@@ -31,7 +33,7 @@ impl Dialog<'_> {
     }
 
     fn navigation(&self) -> Navigation {
-        let at_question = matches!(self.at, At::Question) && !self.question.is_secret();
+        let at_question = matches!(self.state, State::Question) && !self.question.is_secret();
         if at_question && self.rules().navigates {
             Navigation::Both
         } else {
@@ -60,25 +62,27 @@ impl Dialog<'_> {
                 menu::push_question(body, question, self.place.is_none(), self.screen);
             }
         };
-        match &self.next {
-            Next::Whole if one_line.is_some() => menu::push_header(body, question, self.screen),
-            Next::Whole => {
+        match &self.next_prompt {
+            NextPrompt::Whole if one_line.is_some() => {
+                menu::push_header(body, question, self.screen);
+            }
+            NextPrompt::Whole => {
                 push_whole(body);
                 menu::push_menu(body, question, marks, grammar, self.screen);
                 menu::push_draft(body, question, self.screen);
             }
-            Next::Menu => menu::push_menu(body, question, marks, grammar, self.screen),
-            Next::CueOnly => {}
-            Next::Help(None) => {
+            NextPrompt::Menu => menu::push_menu(body, question, marks, grammar, self.screen),
+            NextPrompt::CueOnly => {}
+            NextPrompt::Help(None) => {
                 push_whole(body);
                 menu::push_menu(body, question, marks, grammar, self.screen);
                 menu::push_draft(body, question, self.screen);
                 body.push_str(&full::commands(question, self.rules().navigates));
             }
-            Next::Help(Some(number)) => {
+            NextPrompt::Help(Some(number)) => {
                 menu::push_details(body, question, marks, *number, self.screen);
             }
-            Next::Find(text) => menu::push_found(body, question, marks, text, self.screen),
+            NextPrompt::Find(text) => menu::push_found(body, question, marks, text, self.screen),
         }
         match one_line {
             Some(line) => line,

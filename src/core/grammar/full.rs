@@ -1,17 +1,19 @@
-//! The full grammar. The first rule that matches wins; they stand here in order.
+//! The full grammar: numbers, labels, text and commands.
+//!
+//! [`parse`] tries the rules in order. The first rule that matches wins.
 
-use super::{ParsedLine, choice, label, multi, off_menu, row};
+use super::{ParsedLine, choice, label, multi, not_on_menu, row};
 use crate::core::invalid_line::InvalidLine;
 use crate::core::number::{Number, ParsedNumber, parse_number};
 use crate::core::question::Question;
 
-/// `line` is trimmed and not empty.
+/// Parses a line. `line` is trimmed and not empty.
 pub(super) fn parse(question: &Question, navigates: bool, line: &str) -> ParsedLine {
-    let command = literal(question, line)
+    let command = escaped_text(question, line)
         .or_else(|| help(question, line))
         .or_else(|| find(question, line))
-        .or_else(|| movement(line).filter(|_| navigates))
-        .or_else(|| sign(line))
+        .or_else(|| navigation(line).filter(|_| navigates))
+        .or_else(|| decline_or_discuss(line))
         .or_else(|| multi::parse(question, line).filter(|_| question.is_multi()));
     if let Some(entry) = command {
         return entry;
@@ -21,22 +23,22 @@ pub(super) fn parse(question: &Question, navigates: bool, line: &str) -> ParsedL
     }
     match parse_number(line) {
         ParsedNumber::Number(number) => {
-            return row(question, number, None).unwrap_or_else(|| off_menu(line));
+            return row(question, number, None).unwrap_or_else(|| not_on_menu(line));
         }
-        ParsedNumber::OtherInteger => return off_menu(line),
+        ParsedNumber::OtherInteger => return not_on_menu(line),
         ParsedNumber::NotAnInteger => {}
     }
-    if let Some(entry) = noted_number(question, line) {
+    if let Some(entry) = number_with_note(question, line) {
         return entry;
     }
     if question.takes_text_inline() {
         return text(line);
     }
-    labelled(question, line).unwrap_or_else(|| off_menu(line))
+    pick_by_label(question, line).unwrap_or_else(|| not_on_menu(line))
 }
 
-/// A number of the menu and a note. Several picks take notes by their labels only.
-fn noted_number(question: &Question, line: &str) -> Option<ParsedLine> {
+/// A number of the menu and a note. A multi-select takes a note only with a label.
+fn number_with_note(question: &Question, line: &str) -> Option<ParsedLine> {
     let (head, note) = line.split_once(NOTE).filter(|_| !question.is_multi())?;
     match parse_number(head) {
         ParsedNumber::Number(number) => row(question, number, Some(note.trim().to_owned())),
@@ -44,8 +46,8 @@ fn noted_number(question: &Question, line: &str) -> Option<ParsedLine> {
     }
 }
 
-/// A label in full, perhaps with a note; of several readings the longest label.
-fn labelled(question: &Question, line: &str) -> Option<ParsedLine> {
+/// A full label, with or without a note. If several labels match, the longest wins.
+fn pick_by_label(question: &Question, line: &str) -> Option<ParsedLine> {
     if let Some(number) = label::unique(question, line) {
         return Some(choice(question, number, None));
     }
@@ -56,11 +58,11 @@ fn labelled(question: &Question, line: &str) -> Option<ParsedLine> {
     })
 }
 
-/// What stands between a pick and a note.
+/// The separator between a pick and its note.
 const NOTE: &str = " # ";
 
-/// `\…`: text, whatever it looks like.
-fn literal(question: &Question, line: &str) -> Option<ParsedLine> {
+/// `\text`: the rest of the line is text, even if it looks like a number or a command.
+fn escaped_text(question: &Question, line: &str) -> Option<ParsedLine> {
     let rest = line.strip_prefix('\\')?.trim();
     question.takes_text_inline().then(|| match rest {
         "" => ParsedLine::Invalid(InvalidLine::Nothing),
@@ -68,7 +70,7 @@ fn literal(question: &Question, line: &str) -> Option<ParsedLine> {
     })
 }
 
-/// `?`, and at a menu `? 2`. A number that is not on the menu asks for all of it.
+/// `?`, or `? 2` at a menu. A number that is not a choice means the whole menu.
 fn help(question: &Question, line: &str) -> Option<ParsedLine> {
     let rest = line.strip_prefix('?')?.trim();
     if rest.is_empty() {
@@ -84,14 +86,14 @@ fn help(question: &Question, line: &str) -> Option<ParsedLine> {
     }
 }
 
-/// `/text`, at a menu where a line is never the answer itself.
+/// `/text`: find choices. It works only at a menu without inline text.
 fn find(question: &Question, line: &str) -> Option<ParsedLine> {
     let rest = line.strip_prefix('/')?;
     (!question.takes_text_inline()).then(|| ParsedLine::Find(rest.trim().to_owned()))
 }
 
-/// `<` and `>`, alone.
-fn movement(line: &str) -> Option<ParsedLine> {
+/// `<` or `>`, with nothing after it.
+fn navigation(line: &str) -> Option<ParsedLine> {
     match line {
         "<" => Some(ParsedLine::Back),
         ">" => Some(ParsedLine::Forward),
@@ -99,8 +101,8 @@ fn movement(line: &str) -> Option<ParsedLine> {
     }
 }
 
-/// `!` and `~`, alone or followed by a blank and words.
-pub(crate) fn sign(line: &str) -> Option<ParsedLine> {
+/// `!` or `~`, alone or followed by whitespace and text.
+pub(crate) fn decline_or_discuss(line: &str) -> Option<ParsedLine> {
     let rest = &line[line.chars().next()?.len_utf8()..];
     if !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
         return None;
@@ -113,7 +115,7 @@ pub(crate) fn sign(line: &str) -> Option<ParsedLine> {
     }
 }
 
-/// A text answer; one that ends in a backslash goes on.
+/// A text answer. If the line ends with a backslash, the text continues.
 fn text(line: &str) -> ParsedLine {
     match line.strip_suffix('\\') {
         Some(first) => ParsedLine::TextContinues(first.to_owned()),
@@ -121,7 +123,7 @@ fn text(line: &str) -> ParsedLine {
     }
 }
 
-/// The commands that apply at this question, for its help: lines that fit on 80 columns.
+/// The help text: the commands that work at this question. Its lines fit into 80 columns.
 pub(crate) fn commands(question: &Question, navigates: bool) -> String {
     let own = match (
         question.has_menu(),
@@ -161,7 +163,7 @@ pub(crate) fn can_find(question: &Question) -> bool {
     question.has_menu() && !question.takes_text_inline()
 }
 
-/// The numbers of the choices whose label contains `text`, in any case.
+/// The numbers of the choices whose label contains `text`, ignoring case.
 pub(crate) fn matches<'q>(question: &'q Question, text: &str) -> impl Iterator<Item = Number> + 'q {
     let wanted = text.to_lowercase();
     question
@@ -260,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn moving_is_a_command_among_several_questions_only() {
+    fn navigation_works_only_with_several_questions() {
         let rules = Rules {
             grammar: Grammar::Full,
             navigates: true,

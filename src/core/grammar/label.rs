@@ -1,22 +1,26 @@
-//! Choices found by their label.
+//! Finding choices by label.
 
 use crate::core::number::Number;
 use crate::core::question::Question;
 
-/// Whether any choice has this label, in any case.
+/// Whether any choice has this label, ignoring case. Aliases do not count.
 pub(super) fn exists(question: &Question, typed: &str) -> bool {
     let mut labels = question
         .choices()
         .iter()
         .map(|choice| choice.label().trim());
-    labels.any(|label| same(label, typed))
+    labels.any(|label| same_ignoring_case(label, typed))
 }
 
-/// The one choice with this label, in any case; `None` if there is none or more than one.
+/// The choice with this label or alias, ignoring case. `None` if no choice or more than
+/// one choice matches.
 pub(super) fn unique(question: &Question, typed: &str) -> Option<Number> {
     let mut found = None;
     for (index, choice) in question.choices().iter().enumerate() {
-        if choice.words().any(|word| same(word.trim(), typed)) {
+        if choice
+            .words()
+            .any(|word| same_ignoring_case(word.trim(), typed))
+        {
             if found.is_some() {
                 return None;
             }
@@ -26,11 +30,13 @@ pub(super) fn unique(question: &Question, typed: &str) -> Option<Number> {
     found
 }
 
-fn same(a: &str, b: &str) -> bool {
-    a == b || a.eq_ignore_ascii_case(b) || (!a.is_ascii() && folded(a).eq(folded(b)))
+fn same_ignoring_case(a: &str, b: &str) -> bool {
+    a == b
+        || a.eq_ignore_ascii_case(b)
+        || (!a.is_ascii() && lowercase_chars(a).eq(lowercase_chars(b)))
 }
 
-fn folded(text: &str) -> impl Iterator<Item = char> {
+fn lowercase_chars(text: &str) -> impl Iterator<Item = char> {
     text.chars().flat_map(char::to_lowercase)
 }
 
@@ -45,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_in_full_any_case_and_unique() {
+    fn matches_full_unique_labels_ignoring_case() {
         check(&["red", "green"], "GREEN", Some(2));
         check(&["red", "green"], "gre", None);
         check(&["AMEX", "amex"], "amex", None);

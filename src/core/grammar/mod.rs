@@ -1,9 +1,8 @@
-//! What one typed line means at one question.
+//! Parsing a typed line at a question: the strict and the full grammar.
 //!
-//! Two grammars read the same line: the strict one knows numbers and text and
-//! nothing else, the full one knows commands as well. Which rows of a menu
-//! exist is the question's matter; what follows from an [`ParsedLine`] is the
-//! dialog's.
+//! The strict grammar accepts numbers, labels and text. The full grammar accepts
+//! commands as well. The question defines the rows of its menu. The dialog decides
+//! what to do with a [`ParsedLine`].
 
 pub(crate) mod full;
 mod label;
@@ -14,63 +13,65 @@ use super::invalid_line::InvalidLine;
 use super::number::{Number, ParsedNumber, parse_number};
 use super::question::Question;
 
-/// Which lines have a meaning.
+/// The grammar of typed lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Grammar {
-    /// A number picks; text is text where text is allowed; nothing else.
+    /// A number picks a choice. Where text is allowed, any other line is text. Where it is
+    /// not, a full label picks a choice. A multi-select also takes ranges, `all` and
+    /// `none`. There are no other commands.
     #[default]
     Strict,
-    /// Commands as well: `?`, `/text`, `!`, `~`, `\`, notes, labels.
+    /// Like strict, with commands: `?`, `/text`, `!`, `~`, `\` and notes.
     Full,
 }
 
-/// Which grammar holds, and whether one can move between questions.
+/// The parse rules: the grammar, and whether the operator can move between questions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rules {
     /// The grammar.
     pub grammar: Grammar,
-    /// Whether `<` and `>` are commands: where there are several questions.
+    /// Whether `<` and `>` are commands. Only the full grammar uses this.
     pub navigates: bool,
 }
 
-/// The meaning of one line.
+/// The meaning of one typed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParsedLine {
-    /// A choice, with a note if one was given.
+    /// Pick this choice, with a note if one was given.
     Pick(Number, Option<String>),
-    /// The Other row: the next line is text.
+    /// The Other row. The next line is text.
     Other,
     /// A text answer, trimmed.
     Text(String),
-    /// The first line of a text that goes on on the next line.
+    /// The first line of a text that continues on the next line.
     TextContinues(String),
-    /// Enter alone. What it means is the dialog's matter.
+    /// An empty line (Enter alone). The dialog decides what it means.
     Empty,
     /// Tick or untick these choices, with a note if one was given.
     Toggle(Vec<Number>, Option<String>),
     /// Tick every choice.
     All,
-    /// The explicit empty selection.
+    /// Answer with an empty selection.
     SelectNone,
-    /// The row that ends a multi-select.
+    /// The Done row, which ends a multi-select.
     Done,
-    /// The question before.
+    /// Go to the previous question.
     Back,
-    /// The next question.
+    /// Go to the next question.
     Forward,
-    /// Show the menu again, or all about one choice.
+    /// Show the help and the whole menu, or the details of one choice.
     Help(Option<Number>),
-    /// Show the rows whose label contains this.
+    /// Show the choices whose label contains this text.
     Find(String),
-    /// No, with a reason if one was given.
+    /// Decline the question, with a reason if one was given.
     Decline(Option<String>),
-    /// Talk first, about something if it was said.
+    /// Talk before answering, with a topic if one was given.
     Discuss(Option<String>),
-    /// Nothing of these.
+    /// The line is invalid.
     Invalid(InvalidLine),
 }
 
-/// Reads one visible line, already without its line end.
+/// Parses one visible line. Its line end is already removed.
 pub fn parse(question: &Question, rules: Rules, line: &str) -> ParsedLine {
     if question.has_menu() && line.contains('\n') {
         return ParsedLine::Invalid(InvalidLine::SeveralLines);
@@ -85,8 +86,11 @@ pub fn parse(question: &Question, rules: Rules, line: &str) -> ParsedLine {
     }
 }
 
-/// Reads one hidden line: a number where there is a menu, else every character
-/// as it was typed. There are no commands, and nothing of the line is repeated.
+/// Parses one hidden line.
+///
+/// At a menu, the line is a number. Where text is allowed, any other line is text,
+/// exactly as it was typed. A multi-select also accepts ranges, `all` and `none`. There
+/// are no other commands. Error messages never contain the line.
 pub fn parse_hidden(question: &Question, line: &str) -> ParsedLine {
     if line.is_empty() {
         return ParsedLine::Empty;
@@ -95,29 +99,29 @@ pub fn parse_hidden(question: &Question, line: &str) -> ParsedLine {
         && let Some(entry) = multi::parse(question, line.trim())
     {
         return match entry {
-            ParsedLine::Invalid(_) => HIDDEN_FAULT,
+            ParsedLine::Invalid(_) => HIDDEN_NOT_ON_MENU,
             entry => entry,
         };
     }
     if question.has_menu() {
         match parse_number(line) {
             ParsedNumber::Number(number) => {
-                return row(question, number, None).unwrap_or(HIDDEN_FAULT);
+                return row(question, number, None).unwrap_or(HIDDEN_NOT_ON_MENU);
             }
-            ParsedNumber::OtherInteger => return HIDDEN_FAULT,
+            ParsedNumber::OtherInteger => return HIDDEN_NOT_ON_MENU,
             ParsedNumber::NotAnInteger => {}
         }
     }
     if question.takes_text_inline() {
         ParsedLine::Text(line.to_owned())
     } else {
-        HIDDEN_FAULT
+        HIDDEN_NOT_ON_MENU
     }
 }
 
-const HIDDEN_FAULT: ParsedLine = ParsedLine::Invalid(InvalidLine::NotOnMenu(None));
+const HIDDEN_NOT_ON_MENU: ParsedLine = ParsedLine::Invalid(InvalidLine::NotOnMenu(None));
 
-/// The row with that number, if the menu has one.
+/// The meaning of this row number. `None` if the menu has no such row.
 fn row(question: &Question, number: Number, note: Option<String>) -> Option<ParsedLine> {
     if number.index() < question.choices().len() {
         Some(choice(question, number, note))
@@ -128,7 +132,7 @@ fn row(question: &Question, number: Number, note: Option<String>) -> Option<Pars
     }
 }
 
-/// A choice that was named: picked, or where several can be, ticked.
+/// Selects a choice: toggles it at a multi-select, else picks it.
 fn choice(question: &Question, number: Number, note: Option<String>) -> ParsedLine {
     if question.is_multi() {
         ParsedLine::Toggle(vec![number], note)
@@ -137,6 +141,6 @@ fn choice(question: &Question, number: Number, note: Option<String>) -> ParsedLi
     }
 }
 
-fn off_menu(line: &str) -> ParsedLine {
+fn not_on_menu(line: &str) -> ParsedLine {
     ParsedLine::Invalid(InvalidLine::NotOnMenu(Some(line.to_owned())))
 }

@@ -1,19 +1,20 @@
-//! The lines of a multi-select: numbers and ranges, `all` and `none`.
+//! Parsing the lines of a multi-select: numbers, ranges, `all` and `none`.
 
 use std::collections::HashSet;
 
-use super::{ParsedLine, label, off_menu, row};
+use super::{ParsedLine, label, not_on_menu, row};
 use crate::core::invalid_line::InvalidLine;
 use crate::core::number::{Number, ParsedNumber, parse_number};
 use crate::core::question::Question;
 
-/// `line` is trimmed and not empty. `None` if it is none of these.
+/// Parses a line. `line` is trimmed and not empty. `None` if it has another form.
 pub(super) fn parse(question: &Question, line: &str) -> Option<ParsedLine> {
     numbers(question, line).or_else(|| word(question, line))
 }
 
-/// `1,3-5` or `1 3`: every part has to be a choice, or the whole line is one
-/// row of another kind.
+/// Numbers and ranges, for example `1,3-5` or `1 3`.
+///
+/// Every part must name choices. The Done or Other row must be the only number on the line.
 fn numbers(question: &Question, line: &str) -> Option<ParsedLine> {
     let parts = || {
         line.split(|c: char| c == ',' || c == '、' || c == '，' || c.is_whitespace())
@@ -23,13 +24,13 @@ fn numbers(question: &Question, line: &str) -> Option<ParsedLine> {
         return None;
     }
     if let ParsedNumber::Number(number) = parse_number(line) {
-        return Some(row(question, number, None).unwrap_or_else(|| off_menu(line)));
+        return Some(row(question, number, None).unwrap_or_else(|| not_on_menu(line)));
     }
     let mut named = Vec::new();
     let mut seen = HashSet::new();
     for part in parts() {
         let Some(range) = range(question, part) else {
-            return Some(off_menu(line));
+            return Some(not_on_menu(line));
         };
         for index in range {
             let number = Number::from_index(index);
@@ -51,7 +52,8 @@ fn looks_numeric(part: &str) -> bool {
     }
 }
 
-/// The indices that a part names, if all of them are choices.
+/// The indices that a part names. `None` if one of them is not a choice, or if the range
+/// is reversed.
 fn range(question: &Question, part: &str) -> Option<std::ops::RangeInclusive<usize>> {
     let (from, to) = part.split_once('-').unwrap_or((part, part));
     let index = |text: &str| match parse_number(text) {
@@ -64,7 +66,7 @@ fn range(question: &Question, part: &str) -> Option<std::ops::RangeInclusive<usi
     (from <= to).then_some(from..=to)
 }
 
-/// `all` and `none`, unless a choice is called so.
+/// `all` or `none`, ignoring case. It is an error if a choice has that label.
 fn word(question: &Question, line: &str) -> Option<ParsedLine> {
     let entry = if line.eq_ignore_ascii_case("all") {
         ParsedLine::All
@@ -128,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn other_rows_stand_alone() {
+    fn done_and_other_must_be_the_only_number() {
         check("13", ParsedLine::Done);
         check("14", ParsedLine::Other);
         for line in [

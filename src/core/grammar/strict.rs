@@ -1,10 +1,10 @@
-//! The strict grammar: numbers, and text where text is allowed.
+//! The strict grammar: numbers, labels, and text where text is allowed.
 
-use super::{ParsedLine, choice, label, multi, off_menu, row};
+use super::{ParsedLine, choice, label, multi, not_on_menu, row};
 use crate::core::number::{ParsedNumber, parse_number};
 use crate::core::question::Question;
 
-/// `line` is trimmed and not empty.
+/// Parses a line. `line` is trimmed and not empty.
 pub(super) fn parse(question: &Question, line: &str) -> ParsedLine {
     if question.is_multi()
         && let Some(entry) = multi::parse(question, line)
@@ -14,9 +14,9 @@ pub(super) fn parse(question: &Question, line: &str) -> ParsedLine {
     if question.has_menu() {
         match parse_number(line) {
             ParsedNumber::Number(number) => {
-                return row(question, number, None).unwrap_or_else(|| off_menu(line));
+                return row(question, number, None).unwrap_or_else(|| not_on_menu(line));
             }
-            ParsedNumber::OtherInteger => return off_menu(line),
+            ParsedNumber::OtherInteger => return not_on_menu(line),
             ParsedNumber::NotAnInteger => {}
         }
     }
@@ -25,7 +25,7 @@ pub(super) fn parse(question: &Question, line: &str) -> ParsedLine {
     }
     match label::unique(question, line) {
         Some(number) => choice(question, number, None),
-        None => off_menu(line),
+        None => not_on_menu(line),
     }
 }
 
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn beside_free_text_everything_but_numbers_is_text() {
+    fn with_inline_text_everything_but_integers_is_text() {
         let question = menu().free_text(FreeText::Inline);
         check(&question, "2", pick(2));
         for line in [

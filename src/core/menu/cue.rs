@@ -1,4 +1,4 @@
-//! The last line of a prompt: the one that the answer is typed on.
+//! The cue: the last line of a prompt, on which the operator types.
 
 use std::fmt::Write as _;
 
@@ -12,11 +12,14 @@ use crate::core::sanitize;
 use crate::core::screen::{BOLD, RESET, Screen};
 use crate::core::wrap::columns;
 
-/// How much of an earlier text is shown, in characters.
-const SHOWN_TEXT: usize = 40;
+/// The maximum length of an earlier text in the cue, in characters.
+const MAX_EARLIER_CHARS: usize = 40;
 
-/// The question with its choices on one line, which is its own cue; `None` if
-/// it has too much to say for that, or is too wide for a row of the screen.
+/// The question with its choices on one line, used as the cue.
+///
+/// `None` if the question has a warning, a header, a draft, a choice with a description,
+/// more than [`SHOWN`] choices or several lines. Also `None` if the line is too wide for a
+/// row of the screen.
 pub(crate) fn compact(question: &Question, marks: Marks<'_>, screen: Screen) -> Option<Styled> {
     let described = |choice: &Choice| choice.description_text().is_some();
     if question.warning_text().is_some()
@@ -26,15 +29,16 @@ pub(crate) fn compact(question: &Question, marks: Marks<'_>, screen: Screen) -> 
         return None;
     }
     let line = one_line(question, marks, screen, Some(screen.columns))?;
-    // The answer has to fit on the row, too.
+    // The typed number must fit on the row, too.
     let typed = digits(question.last_number()).max(1);
     (columns(&line.plain) + typed <= screen.columns).then_some(line)
 }
 
-/// The question with its choices on one line, however wide.
+/// The question with its choices on one line.
 ///
-/// `None` if the question itself or its draft has several lines, or once the
-/// line is wider than `limit`. At most [`SHOWN`] choices stand on it.
+/// `None` if the question has several lines or a draft. If a `limit` in columns is given,
+/// also `None` if the question and its choices are wider than the limit, or if there are
+/// more than [`SHOWN`] choices. Without a limit, the line shows at most [`SHOWN`] choices.
 pub(crate) fn one_line(
     question: &Question,
     marks: Marks<'_>,
@@ -84,7 +88,7 @@ pub(crate) fn one_line(
     })
 }
 
-/// The cue below a list: the range of numbers, the default, the mark.
+/// The cue below a list: the range of numbers, the default, and `>`.
 pub(crate) fn list_cue(question: &Question, marks: Marks<'_>) -> Styled {
     let mut cue = format!("1-{}", question.last_number());
     push_default(&mut cue, question, marks);
@@ -92,7 +96,7 @@ pub(crate) fn list_cue(question: &Question, marks: Marks<'_>) -> Styled {
     Styled::plain(cue)
 }
 
-/// The cue below a question for text that stands on lines of its own.
+/// The cue below a text question that is shown on its own lines.
 pub(crate) fn text_cue(question: &Question, marks: Marks<'_>) -> Styled {
     let mut cue = String::new();
     push_default(&mut cue, question, marks);
@@ -100,14 +104,14 @@ pub(crate) fn text_cue(question: &Question, marks: Marks<'_>) -> Styled {
     Styled::plain(cue.trim_start().to_owned())
 }
 
-/// What Enter takes: the earlier answer, or else the default.
+/// Appends what Enter takes: the earlier answer, or else the default.
 fn push_default(out: &mut String, question: &Question, marks: Marks<'_>) {
     let shown = match marks.earlier {
-        Some(earlier) => before(earlier),
+        Some(earlier) => earlier_text(earlier),
         None => match question.default_answer() {
             Some(DefaultAnswer::Pick(number)) => Some(number.to_string()),
             Some(DefaultAnswer::Text(text)) => Some(sanitize::line(text.trim()).into_owned()),
-            // Ticked rows and drafts are shown above.
+            // Ticked rows and drafts are shown above the cue.
             Some(DefaultAnswer::Ticked(_) | DefaultAnswer::Draft(_)) | None => None,
         },
     };
@@ -116,13 +120,16 @@ fn push_default(out: &mut String, question: &Question, marks: Marks<'_>) {
     }
 }
 
-fn before(earlier: &Answer) -> Option<String> {
+fn earlier_text(earlier: &Answer) -> Option<String> {
     if earlier.is_secret() {
         return None;
     }
     match earlier.value() {
         AnswerValue::Pick(pick) => Some(pick.number.to_string()),
-        AnswerValue::Text(text) => Some(format!("\"{}\"", sanitize::excerpt(text, SHOWN_TEXT))),
+        AnswerValue::Text(text) => Some(format!(
+            "\"{}\"",
+            sanitize::excerpt(text, MAX_EARLIER_CHARS)
+        )),
         AnswerValue::LeftOut => Some("left out".to_owned()),
         AnswerValue::Picks(picks) => {
             let numbers = picks
@@ -132,7 +139,7 @@ fn before(earlier: &Answer) -> Option<String> {
             let text = picks
                 .text
                 .iter()
-                .map(|text| format!("\"{}\"", sanitize::excerpt(text, SHOWN_TEXT)));
+                .map(|text| format!("\"{}\"", sanitize::excerpt(text, MAX_EARLIER_CHARS)));
             let all: Vec<_> = numbers.chain(text).collect();
             Some(if all.is_empty() {
                 "none".to_owned()

@@ -1,7 +1,7 @@
-//! A question and its choices as lines on the screen.
+//! Rendering a question and its menu as lines on the screen.
 //!
-//! Only rows that are shown are looked at, so that a menu of 100,000 choices
-//! costs no more than one of [`SHOWN`].
+//! To print a menu, only the rows that are shown are processed. A menu of 100,000
+//! choices costs no more than a menu of [`SHOWN`] choices.
 
 mod cue;
 mod row;
@@ -9,7 +9,7 @@ mod row;
 use std::fmt::Write as _;
 
 pub(crate) use cue::{compact, list_cue, one_line, text_cue};
-use row::{push_barred, push_other, push_rows, push_styled};
+use row::{push_other, push_rows, push_styled, push_with_bars};
 
 use super::answer::Answer;
 use super::dialog::Place;
@@ -21,16 +21,16 @@ use super::screen::{BOLD, Screen};
 use super::selection::Selection;
 use super::wrap::push_wrapped;
 
-/// How many choices are printed at once.
+/// The maximum number of choices that are printed at once.
 pub const SHOWN: usize = 200;
 
-/// The label of the row for an answer of the operator's own.
+/// The label of the Other row, for the operator's own text.
 pub const OTHER_LABEL: &str = "Other (type your own)";
 
-/// The label of the row that ends a multi-select.
+/// The label of the Done row, which ends a multi-select.
 pub const DONE_LABEL: &str = "Done selecting";
 
-/// A line without escapes and the same line as it appears in colour.
+/// A line without escape sequences, and the same line with colour, if colour is used.
 #[derive(Debug)]
 pub(crate) struct Styled {
     pub(crate) plain: String,
@@ -46,26 +46,26 @@ impl Styled {
     }
 }
 
-/// What the operator has said so far, as far as the menu shows it.
+/// The state of the answer that the menu shows.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Marks<'d> {
-    /// What is ticked, where ticks are shown.
+    /// The ticked choices, if ticks are shown.
     pub(crate) selection: Option<&'d Selection>,
-    /// The answer given before, when coming back.
+    /// The answer given earlier, if the operator comes back to the question.
     pub(crate) earlier: Option<&'d Answer>,
 }
 
-/// A text above the first question.
+/// Appends a preface text, which is shown above the first question.
 pub(crate) fn push_preface(out: &mut String, text: &str, screen: Screen) {
     let text = text.trim();
     if text.contains('\n') {
-        push_barred(out, "", text, screen);
+        push_with_bars(out, "", text, screen);
     } else if !text.is_empty() {
         push_wrapped(out, "", 0, &sanitize::line(text), screen.wrap_at());
     }
 }
 
-/// Which of how many questions this is, with its header.
+/// Appends the position of the question, for example `[2/3]`, with its header.
 pub(crate) fn push_place(out: &mut String, question: &Question, place: Place, screen: Screen) {
     let first = format!("[{}/{}] ", place.number, place.count);
     if let Some(header) = question.header_text() {
@@ -77,7 +77,7 @@ pub(crate) fn push_place(out: &mut String, question: &Question, place: Place, sc
     }
 }
 
-/// Header and warning, as lines.
+/// Appends the header and the warning, as lines.
 pub(crate) fn push_header(out: &mut String, question: &Question, screen: Screen) {
     if let Some(header) = question.header_text() {
         push_wrapped(out, "", 0, &sanitize::line(header.trim()), screen.wrap_at());
@@ -91,7 +91,8 @@ fn push_warning(out: &mut String, question: &Question, screen: Screen) {
     }
 }
 
-/// The question as lines, below its header if that was not shown yet.
+/// Appends the question text as lines. If `with_header` is true, the header comes first.
+/// The warning is always included.
 pub(crate) fn push_question(
     out: &mut String,
     question: &Question,
@@ -106,14 +107,14 @@ pub(crate) fn push_question(
     let mut lines = String::new();
     let text = question.text().trim();
     if text.contains('\n') {
-        push_barred(&mut lines, "", text, screen);
+        push_with_bars(&mut lines, "", text, screen);
     } else {
         push_wrapped(&mut lines, "", 0, &sanitize::line(text), screen.wrap_at());
     }
     push_styled(out, BOLD, &lines, screen);
 }
 
-/// All rows: the choices, as many as are printed at once, then Done and Other.
+/// Appends all rows: at most [`SHOWN`] choices, then Done and Other.
 pub(crate) fn push_menu(
     out: &mut String,
     question: &Question,
@@ -139,15 +140,15 @@ pub(crate) fn push_menu(
     push_other(out, question, marks, screen);
 }
 
-/// The text that Enter keeps, where it is too long for a cue.
+/// Appends the draft that Enter keeps, if there is one.
 pub(crate) fn push_draft(out: &mut String, question: &Question, screen: Screen) {
     if let Some(DefaultAnswer::Draft(draft)) = question.default_answer() {
         out.push_str("Enter keeps this draft:\n");
-        push_barred(out, "", draft, screen);
+        push_with_bars(out, "", draft, screen);
     }
 }
 
-/// The rows whose label contains `text`, numbers unchanged.
+/// Appends the choices whose label contains `text`. Their numbers do not change.
 pub(crate) fn push_found(
     out: &mut String,
     question: &Question,
@@ -171,7 +172,7 @@ pub(crate) fn push_found(
     }
 }
 
-/// One choice with its description and its preview.
+/// Appends one choice with its description and its preview.
 pub(crate) fn push_details(
     out: &mut String,
     question: &Question,
@@ -183,7 +184,7 @@ pub(crate) fn push_details(
     let choice = question.choices().get(number.index());
     if let Some(preview) = choice.and_then(|choice| choice.preview_text()) {
         let indent = " ".repeat(row::indent_of(number));
-        push_barred(out, &indent, preview, screen);
+        push_with_bars(out, &indent, preview, screen);
     }
 }
 
@@ -224,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn one_plain_question_is_one_line() {
+    fn a_plain_question_fits_on_one_line() {
         let q = Question::new("Which colour?").with_choices(["red", "green", "blue"]);
         let off = Screen::off_terminal();
         check_compact(&q, off, Some("Which colour? 1) red  2) green  3) blue > "));
@@ -253,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_is_full_when_the_answer_would_not_fit() {
+    fn one_line_must_leave_room_for_the_typed_answer() {
         let q = Question::new("Q?").choice("ab");
         let wide = columns("Q? 1) ab > ");
         let screen = |columns| Screen { columns, ..NARROW };
@@ -291,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_text_forges_no_row_and_no_cue() {
+    fn untrusted_text_cannot_forge_a_row_or_a_cue() {
         let q = Question::new("Go?\n1-2 > ")
             .choice("a\n  2) rm")
             .choice("b > ");
@@ -327,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn colour_is_bold_and_dim_only() {
+    fn colour_uses_only_bold_and_dim() {
         let screen = Screen {
             colour: true,
             ..Screen::off_terminal()
@@ -341,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn text_questions_that_do_not_fit_stand_above_their_cue() {
+    fn text_cue_shows_only_the_default() {
         assert_eq!(text_cue(&Question::new("Q?"), Marks::default()).plain, "> ");
         assert_eq!(
             text_cue(&Question::new("Q?").default_text("x"), Marks::default()).plain,

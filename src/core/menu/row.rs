@@ -1,4 +1,4 @@
-//! The rows of a menu, and foreign text of several lines.
+//! Rendering the rows of a menu, and untrusted text with several lines.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use crate::core::sanitize;
 use crate::core::screen::{DIM, RESET, Screen};
 use crate::core::wrap::push_wrapped;
 
-/// The choices with these numbers, each with its description.
+/// Appends the choices with these numbers, each with its description.
 pub(super) fn push_rows(
     out: &mut String,
     question: &Question,
@@ -43,8 +43,7 @@ pub(super) fn push_rows(
     }
 }
 
-/// The row for an answer of the operator's own, with that answer if it is part
-/// of a selection.
+/// Appends the Other row. It shows the operator's own text if the selection has one.
 pub(super) fn push_other(out: &mut String, question: &Question, marks: Marks<'_>, screen: Screen) {
     let Some(number) = question.other_number() else {
         return;
@@ -71,9 +70,10 @@ pub(super) fn push_label(out: &mut String, question: &Question, number: Number, 
     }
 }
 
-/// A foreign text of several lines, a bar before each, so that none of them
-/// can pass for a line of ours.
-pub(super) fn push_barred(out: &mut String, indent: &str, text: &str, screen: Screen) {
+/// Appends an untrusted text with several lines, each with a bar (`|`) in front.
+///
+/// The bar prevents such a line from looking like a line of this program.
+pub(super) fn push_with_bars(out: &mut String, indent: &str, text: &str, screen: Screen) {
     let first = format!("{indent}| ");
     for line in sanitize::lines(text) {
         let mut wrapped = String::new();
@@ -98,7 +98,7 @@ pub(super) fn push_styled(out: &mut String, style: &str, lines: &str, screen: Sc
     }
 }
 
-/// The columns before a label.
+/// The number of columns before a label without a tick box.
 pub(super) fn indent_of(number: Number) -> usize {
     digits(number.get()) + 4
 }

@@ -1,15 +1,15 @@
-//! Whether a question fits together.
+//! Validating a question.
 
 use super::{FreeText, Question};
 use crate::core::question_error::{OutOfRange, QuestionError};
 
 impl Question {
-    /// Whether the question can be asked.
+    /// Validates the question.
     ///
     /// # Errors
-    /// Names the first thing that does not fit: a blank text, a recommended or
-    /// default number that is not on the menu, a default that the kind of
-    /// question cannot take.
+    /// The first problem found: a blank text, a recommended or default number that is not
+    /// on the menu, a default that this kind of question does not allow, a multi-select
+    /// without a menu, or a wrong minimum or maximum number of picks.
     pub fn check(&self) -> Result<(), QuestionError> {
         if self.text.trim().is_empty() {
             return Err(QuestionError::BlankText);
@@ -26,7 +26,7 @@ impl Question {
 
     fn check_default(&self) -> Result<(), QuestionError> {
         let numbers = self
-            .impossible_default
+            .invalid_default
             .into_iter()
             .chain(self.default_numbers.iter().map(|n| n.get()));
         if let Some(off) = numbers.clone().find_map(|number| self.out_of_range(number)) {
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_asked() {
+    fn checks_text_recommended_and_default() {
         let q = || Question::new("Q?").choice("a").choice("b");
         check(&q(), Ok(()));
         check(
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_picked() {
+    fn checks_minimum_and_maximum() {
         let q = || Question::new("Q?").choice("a").choice("b").multi(true);
         check(
             &q().min(2).max(2).default_choice(1).default_choice(2),

@@ -1,4 +1,4 @@
-//! One thing asked, and the choices it offers.
+//! A question: its text, its choices, its default and its requirement.
 
 mod check;
 
@@ -6,27 +6,28 @@ use super::choice::Choice;
 use super::number::Number;
 use super::value_rule::{SharedRule, ValueRule};
 
-/// Whether, and where, the operator may type an answer of their own.
+/// Whether and where the operator may type their own text.
 ///
-/// A question without choices is answered by text in any case, unless an Other
-/// row is offered: then that row alone is its menu.
+/// A question without choices always takes text. Exception: with [`FreeText::Other`],
+/// its menu has only the Other row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FreeText {
-    /// Only the choices.
+    /// Only the choices are allowed.
     #[default]
     Never,
-    /// Any line that is not a number is the answer.
+    /// Any line that is not a number or a command is the answer.
     Inline,
-    /// An extra last row, `Other (type your own)`; the line after it is the answer.
+    /// An extra last row, `Other (type your own)`. The line typed after choosing it is the
+    /// answer.
     Other,
 }
 
-/// What Enter alone takes.
+/// The default answer: what Enter alone takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DefaultAnswer<'q> {
     /// The choice with this number.
     Pick(Number),
-    /// These choices are ticked beforehand.
+    /// These choices are ticked at the start.
     Ticked(&'q [Number]),
     /// This text, shown in the cue.
     Text(&'q str),
@@ -34,10 +35,10 @@ pub enum DefaultAnswer<'q> {
     Draft(&'q str),
 }
 
-/// One thing asked.
+/// A question, with the choices it offers.
 ///
-/// The builder only collects; whether it all fits together is checked when the
-/// question is asked, see [`check`](Self::check).
+/// The builder methods do not validate. The question is validated when it is asked, see
+/// [`check`](Self::check).
 ///
 /// ```
 /// use ask_user::{Choice, Question};
@@ -61,30 +62,31 @@ pub struct Question {
     min: Option<usize>,
     max: Option<usize>,
     default_numbers: Vec<Number>,
-    /// A default that is no number of a row, kept so that `check` can name it.
-    impossible_default: Option<usize>,
+    /// A default number that is 0, kept for the error message of `check`.
+    invalid_default: Option<usize>,
     default_text: Option<String>,
     draft: Option<String>,
     secret: bool,
-    need: Requirement,
+    requirement: Requirement,
     rule: Option<SharedRule>,
     warning: Option<String>,
 }
 
-/// Whether a question may stay without an answer.
+/// Whether a question needs an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Requirement {
-    /// Among several questions it may be passed over.
+    /// If there are several questions, this one may be skipped.
     #[default]
     Wanted,
-    /// Enter leaves it out, where there is no default.
+    /// Enter leaves the question out if there is no default.
     Optional,
-    /// Several answers cannot be sent without it.
+    /// If there are several questions, the answers cannot be sent from the review
+    /// without an answer to this one.
     Required,
 }
 
 impl Question {
-    /// A question with this text and no choices.
+    /// Creates a question with this text and no choices.
     pub fn new(text: impl Into<String>) -> Self {
         Self {
             id: String::new(),
@@ -97,24 +99,24 @@ impl Question {
             min: None,
             max: None,
             default_numbers: Vec::new(),
-            impossible_default: None,
+            invalid_default: None,
             default_text: None,
             draft: None,
             secret: false,
-            need: Requirement::default(),
+            requirement: Requirement::default(),
             rule: None,
             warning: None,
         }
     }
 
-    /// The caller's name for the question; it is never shown.
+    /// Sets the caller's id for the question. It is never shown.
     #[must_use]
     pub fn id(mut self, id: impl Into<String>) -> Self {
         self.id = id.into();
         self
     }
 
-    /// A short title above the question. A blank one is none.
+    /// Sets a short title above the question. A blank title is ignored.
     #[must_use]
     pub fn header(mut self, header: impl Into<String>) -> Self {
         let header = header.into();
@@ -122,76 +124,81 @@ impl Question {
         self
     }
 
-    /// One more choice.
+    /// Adds one choice.
     #[must_use]
     pub fn choice(mut self, choice: impl Into<Choice>) -> Self {
         self.choices.push(choice.into());
         self
     }
 
-    /// More choices.
+    /// Adds several choices.
     #[must_use]
     pub fn with_choices<C: Into<Choice>>(mut self, choices: impl IntoIterator<Item = C>) -> Self {
         self.choices.extend(choices.into_iter().map(Into::into));
         self
     }
 
-    /// Whether an answer of the operator's own is allowed beside the choices.
+    /// Sets whether the operator may type their own text instead of a choice.
     #[must_use]
     pub fn free_text(mut self, free_text: FreeText) -> Self {
         self.free_text = free_text;
         self
     }
 
-    /// Marks the choice with this number, counted from 1. Enter never takes it.
+    /// Marks the choice with this number, counted from 1, as recommended. This does not
+    /// make it the default: Enter alone does not take it.
     #[must_use]
     pub fn recommended(mut self, number: usize) -> Self {
         self.recommended = Some(number);
         self
     }
 
-    /// Lets any number of choices be picked.
+    /// Sets whether the operator can pick several choices (multi-select).
     #[must_use]
     pub fn multi(mut self, multi: bool) -> Self {
         self.multi = multi;
         self
     }
 
-    /// The least number of picks; a text at the Other row counts as one.
+    /// Sets the minimum number of picks. The operator's own text counts as one pick.
     #[must_use]
     pub fn min(mut self, picks: usize) -> Self {
         self.min = Some(picks);
         self
     }
 
-    /// The greatest number of picks; a text at the Other row counts as one.
+    /// Sets the maximum number of picks. The operator's own text counts as one pick.
     #[must_use]
     pub fn max(mut self, picks: usize) -> Self {
         self.max = Some(picks);
         self
     }
 
-    /// Lets Enter take the choice with this number, counted from 1. Where
-    /// several can be picked it is ticked beforehand, and may be said again for more.
+    /// Sets the default choice by its number, counted from 1. Enter alone takes it.
+    ///
+    /// At a multi-select, the choice is ticked at the start. Call this again to tick more
+    /// choices.
     #[must_use]
     pub fn default_choice(mut self, number: usize) -> Self {
         match Number::new(number) {
             Some(number) if self.default_numbers.contains(&number) => {}
             Some(number) => self.default_numbers.push(number),
-            None => self.impossible_default = Some(number),
+            None => self.invalid_default = Some(number),
         }
         self
     }
 
-    /// Lets Enter take this text, which the cue shows; for questions without choices.
+    /// Sets a default text for a question without choices. The cue shows it, and Enter
+    /// alone takes it.
     #[must_use]
     pub fn default_text(mut self, text: impl Into<String>) -> Self {
         self.default_text = Some(text.into());
         self
     }
 
-    /// Shows this text above the cue and lets Enter keep it; for questions
-    /// without choices whose answer may have several lines. A blank one is none.
+    /// Sets a draft text for a question without choices. It may have several lines.
+    ///
+    /// The draft is shown above the cue, and Enter alone keeps it. A blank draft is ignored.
     #[must_use]
     pub fn draft(mut self, text: impl Into<String>) -> Self {
         let text = text.into();
@@ -199,35 +206,35 @@ impl Question {
         self
     }
 
-    /// Whether it may stay without an answer.
+    /// Sets whether the question needs an answer.
     #[must_use]
-    pub fn requirement(mut self, need: Requirement) -> Self {
-        self.need = need;
+    pub fn requirement(mut self, requirement: Requirement) -> Self {
+        self.requirement = requirement;
         self
     }
 
-    /// Judges the text of the answer; for questions without choices.
+    /// Sets a rule that validates the text answer of a question without choices.
     #[must_use]
     pub fn rule(mut self, rule: impl ValueRule + 'static) -> Self {
         self.rule = Some(SharedRule::new(rule));
         self
     }
 
-    /// A line of the host's own above the question.
+    /// Sets a warning line of the host. It is shown above the question.
     #[must_use]
     pub fn warning(mut self, line: impl Into<String>) -> Self {
         self.warning = Some(line.into());
         self
     }
 
-    /// Reads the answer unseen.
+    /// Sets whether the answer is read without echo.
     #[must_use]
     pub fn secret(mut self, secret: bool) -> Self {
         self.secret = secret;
         self
     }
 
-    /// The caller's name for it; empty if none was given.
+    /// The caller's id for the question. Empty if none was given.
     pub fn id_text(&self) -> &str {
         &self.id
     }
@@ -237,17 +244,17 @@ impl Question {
         self.header.as_deref()
     }
 
-    /// The question itself, as the caller wrote it.
+    /// The question text, exactly as the caller wrote it.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The choices; the one at index 0 has the number 1.
+    /// The choices. The choice at index 0 has the number 1.
     pub fn choices(&self) -> &[Choice] {
         &self.choices
     }
 
-    /// Whether text beside the choices is allowed, and where.
+    /// Whether and where the operator may type their own text.
     pub fn free_text_kind(&self) -> FreeText {
         self.free_text
     }
@@ -257,22 +264,22 @@ impl Question {
         self.recommended.and_then(Number::new)
     }
 
-    /// Whether any number of choices can be picked.
+    /// Whether the operator can pick several choices (multi-select).
     pub fn is_multi(&self) -> bool {
         self.multi
     }
 
-    /// The least number of picks of a multi-select question.
+    /// The minimum number of picks of a multi-select question. 0 if none was set.
     pub fn min_picks(&self) -> usize {
         self.min.unwrap_or(0)
     }
 
-    /// The greatest number of picks of a multi-select question, if there is one.
+    /// The maximum number of picks of a multi-select question, if there is one.
     pub fn max_picks(&self) -> Option<usize> {
         self.max
     }
 
-    /// What Enter alone takes.
+    /// The default answer: what Enter alone takes.
     pub fn default_answer(&self) -> Option<DefaultAnswer<'_>> {
         if let Some(draft) = &self.draft {
             return Some(DefaultAnswer::Draft(draft));
@@ -287,27 +294,27 @@ impl Question {
         }
     }
 
-    /// Whether Enter may leave it out.
+    /// Whether the question is optional: Enter may leave it out.
     pub fn is_optional(&self) -> bool {
-        self.need == Requirement::Optional
+        self.requirement == Requirement::Optional
     }
 
-    /// Whether the answer is read unseen.
+    /// Whether the answer is read without echo.
     pub fn is_secret(&self) -> bool {
         self.secret
     }
 
-    /// Whether several answers cannot be sent without this one.
+    /// Whether the question is required.
     pub fn is_required(&self) -> bool {
-        self.need == Requirement::Required
+        self.requirement == Requirement::Required
     }
 
-    /// The line above the question, if there is one.
+    /// The warning line above the question, if there is one.
     pub fn warning_text(&self) -> Option<&str> {
         self.warning.as_deref()
     }
 
-    /// Whether this text keeps the rule of the question.
+    /// Validates a text with the rule of the question. At a menu, the rule is not used.
     pub(crate) fn check_value(&self, text: &str) -> Result<(), String> {
         match &self.rule {
             Some(rule) if !self.has_menu() => rule.check(text),
@@ -315,28 +322,28 @@ impl Question {
         }
     }
 
-    /// Whether there is a menu at all; without one, any text is the answer.
+    /// Whether the question has a menu. Without a menu, the answer is text.
     pub fn has_menu(&self) -> bool {
         !self.choices.is_empty() || self.free_text == FreeText::Other
     }
 
-    /// Whether a line at the menu may be the answer itself.
+    /// Whether a typed line can itself be a text answer.
     pub fn takes_text_inline(&self) -> bool {
         !self.has_menu() || self.free_text == FreeText::Inline
     }
 
-    /// The number of the row that ends a multi-select, if there is one.
+    /// The number of the Done row, which ends a multi-select, if there is one.
     pub fn done_number(&self) -> Option<Number> {
         self.multi.then(|| Number::from_index(self.choices.len()))
     }
 
-    /// The number of the Other row, if there is one: the last of the menu.
+    /// The number of the Other row, if there is one. It is the last row of the menu.
     pub fn other_number(&self) -> Option<Number> {
         let before = self.choices.len() + usize::from(self.multi);
         (self.free_text == FreeText::Other).then(|| Number::from_index(before))
     }
 
-    /// The highest number of the menu, 0 if there is none.
+    /// The highest number of the menu. It is 0 if there is no menu.
     pub fn last_number(&self) -> usize {
         let rows = usize::from(self.multi) + usize::from(self.free_text == FreeText::Other);
         self.choices.len() + rows
@@ -348,7 +355,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn done_comes_after_the_choices_and_other_after_it() {
+    fn done_is_numbered_after_the_choices_and_other_after_done() {
         let q = Question::new("Q?")
             .choice("a")
             .multi(true)

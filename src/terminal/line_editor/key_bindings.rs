@@ -1,5 +1,5 @@
-//! What each key does: those that end the read, those that do nothing here, and
-//! the time since the last one.
+//! Key bindings of the line editor: keys that end the read, keys that are
+//! ignored, and the time since the last key.
 
 use std::os::fd::AsFd as _;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,76 +17,78 @@ use rustyline::{
     RepeatCount,
 };
 
-use super::Watch;
+use super::EditorHelper;
 use crate::core::Navigation;
 use crate::terminal::driver_handle::DriverHandle;
-use crate::terminal::job_control::{goes_on, suspend};
+use crate::terminal::job_control::{read_continues, suspend};
 use crate::terminal::tty::Tty;
 
-/// The editor asks the terminal to mark what is pasted, as long as it reads.
-const PASTE_IS_MARKED: &[u8] = b"\x1b[?2004h";
-const PASTE_IS_PLAIN: &[u8] = b"\x1b[?2004l";
+/// Bracketed paste mode on: the editor enables it while it reads.
+const BRACKETED_PASTE_ON: &[u8] = b"\x1b[?2004h";
+/// Bracketed paste mode off.
+const BRACKETED_PASTE_OFF: &[u8] = b"\x1b[?2004l";
 
-/// What a key that ends the read by itself stands for.
+/// Which key has ended the read, and which arrow keys may do so.
 #[derive(Default)]
-pub(super) struct Keys {
+pub(super) struct EndKeys {
     /// Ctrl+D was pressed, or the terminal has gone.
     closed: AtomicBool,
-    /// Left on an empty line is a command at the present prompt.
+    /// At the current prompt, Left on an empty line is the command `<`.
     back_allowed: AtomicBool,
-    /// Right on an empty line is one.
-    on_allowed: AtomicBool,
+    /// At the current prompt, Right on an empty line is the command `>`.
+    forward_allowed: AtomicBool,
     /// Left was pressed on an empty line.
     back: AtomicBool,
     /// Right was pressed on an empty line.
-    on: AtomicBool,
-    /// The read ends in the background, after a stop.
+    forward: AtomicBool,
+    /// The process was resumed in the background, where the read has to end. SIGTTOU
+    /// is blocked until the editor has finished.
     in_background: AtomicBool,
 }
 
-/// Keys that move between lines of a history, search in it, clear the screen or
-/// wait for a second key have nothing to act on here. The terminal's own special
-/// keys come last, since they win.
+/// Binds the keys. Some keys are ignored because they have no use here: keys that
+/// move or search in a history, clear the screen, or wait for a second key. The
+/// terminal's own special keys are bound last, so they replace earlier bindings.
 pub(super) fn bind_keys(
-    rustyline: &mut rustyline::Editor<Watch, MemHistory>,
+    rustyline: &mut rustyline::Editor<EditorHelper, MemHistory>,
     tty: &Tty,
     handle: &DriverHandle,
-    idle: &Arc<Idle>,
-    keys: &Arc<Keys>,
+    idle: &Arc<IdleTimer>,
+    keys: &Arc<EndKeys>,
 ) {
-    let idle_key = || EventHandler::Conditional(Box::new(IdleKey(Arc::clone(idle))));
+    let ignored_key = || EventHandler::Conditional(Box::new(IgnoredKey(Arc::clone(idle))));
     for key in ['L', 'R', 'S', 'Q', 'V', 'N', 'P', 'X', ']'] {
-        rustyline.bind_sequence(KeyEvent::ctrl(key), idle_key());
+        rustyline.bind_sequence(KeyEvent::ctrl(key), ignored_key());
     }
     for key in [KeyCode::Up, KeyCode::Down] {
-        rustyline.bind_sequence(KeyEvent(key, Modifiers::NONE), idle_key());
+        rustyline.bind_sequence(KeyEvent(key, Modifiers::NONE), ignored_key());
     }
     for (key, back) in [(KeyCode::Left, true), (KeyCode::Right, false)] {
-        let moving = MoveKey {
+        let arrow = ArrowKey {
             keys: Arc::clone(keys),
             idle: Arc::clone(idle),
             back,
         };
-        let moving = EventHandler::Conditional(Box::new(moving));
-        rustyline.bind_sequence(KeyEvent(key, Modifiers::NONE), moving);
+        let arrow = EventHandler::Conditional(Box::new(arrow));
+        rustyline.bind_sequence(KeyEvent(key, Modifiers::NONE), arrow);
     }
-    let any = EventHandler::Conditional(Box::new(KeyWatch(Arc::clone(idle))));
+    let any = EventHandler::Conditional(Box::new(AnyKey(Arc::clone(idle))));
     rustyline.bind_sequence(Event::Any, any);
     let close = || EventHandler::Conditional(Box::new(CloseKey(Arc::clone(keys))));
     rustyline.bind_sequence(KeyEvent::ctrl('D'), close());
-    let Ok(found) = tcgetattr(tty.as_fd()) else {
+    let Ok(original) = tcgetattr(tty.as_fd()) else {
         return;
     };
     let special = |index: Special| {
-        let byte = found.control_chars[index as usize];
+        let byte = original.control_chars[index as usize];
         let key = KeyEvent::new(char::from(byte), Modifiers::NONE);
-        // 0 is a key that was switched off; what is printable is typed.
+        // 0 means that the special key is disabled. A printable character stays text.
         (byte.is_ascii_control() && byte != 0).then_some(key)
     };
     if let (Some(key), Ok(tty)) = (special(Special::VSUSP), tty.try_clone()) {
         let suspend = SuspendKey {
             tty,
-            found: Mutex::new(found.clone()),
+            original: Mutex::new(original.clone()),
             handle: handle.clone(),
             idle: Arc::clone(idle),
             keys: Arc::clone(keys),
@@ -104,55 +106,58 @@ pub(super) fn bind_keys(
     }
 }
 
-/// Stops the process group, with the terminal as it was found. The editor's own
-/// command goes on at once where another thread takes the signal.
+/// Ctrl+Z: stops the process group, with the original terminal settings. The
+/// editor's own suspend command is not used: it continues at once if another
+/// thread takes the signal.
 struct SuspendKey {
     tty: Tty,
-    found: Mutex<Termios>,
+    original: Mutex<Termios>,
     handle: DriverHandle,
-    idle: Arc<Idle>,
-    keys: Arc<Keys>,
+    idle: Arc<IdleTimer>,
+    keys: Arc<EndKeys>,
 }
 
 impl ConditionalEventHandler for SuspendKey {
     fn handle(&self, _: &Event, _: RepeatCount, _: bool, _: &EventContext<'_>) -> Option<Cmd> {
-        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        let Ok(edits) = tcgetattr(self.tty.as_fd()) else {
-            // A terminal that has gone shows itself at the next read.
+        let original = self.original.lock().unwrap_or_else(PoisonError::into_inner);
+        let Ok(editing) = tcgetattr(self.tty.as_fd()) else {
+            // If the terminal has gone, the next read reports it.
             return Some(Cmd::Noop);
         };
         let switch = |settings| tcsetattr(self.tty.as_fd(), SetArg::TCSADRAIN, settings);
-        let _ = self.tty.write(PASTE_IS_PLAIN);
-        let _ = switch(&found);
+        let _ = self.tty.write(BRACKETED_PASTE_OFF);
+        let _ = switch(&original);
         self.idle.pause();
         suspend();
-        let goes_on = goes_on(&self.tty, &self.handle);
-        self.idle.key();
-        if !goes_on {
-            // The editor puts the settings back that are there, whoever has the terminal.
+        let continues = read_continues(&self.tty, &self.handle);
+        self.idle.reset();
+        if !continues {
+            // The editor restores the terminal settings at the end of its read, even
+            // in the background. SIGTTOU would then stop the process.
             self.keys.in_background.store(true, Ordering::SeqCst);
-            let _ = touching_stops().thread_block();
+            let _ = sigttou().thread_block();
             return Some(Cmd::Interrupt);
         }
-        if switch(&edits).is_err() {
-            // The terminal has gone: that is no Ctrl+C.
+        if switch(&editing).is_err() {
+            // The terminal has gone: report the end of input, not Ctrl+C.
             self.keys.closed.store(true, Ordering::SeqCst);
             return Some(Cmd::Interrupt);
         }
-        let _ = self.tty.write(PASTE_IS_MARKED);
-        // The window may have another size, and only its foreground was told.
+        let _ = self.tty.write(BRACKETED_PASTE_ON);
+        // The window may have been resized meanwhile. SIGWINCH goes only to the
+        // foreground process group.
         let _ = pthread_kill(pthread_self(), Signal::SIGWINCH);
         Some(Cmd::Repaint)
     }
 }
 
-/// The signal that stops a process which touches the terminal from the background.
-fn touching_stops() -> SigSet {
+/// SIGTTOU: stops a background process that changes the terminal settings.
+fn sigttou() -> SigSet {
     SigSet::from(Signal::SIGTTOU)
 }
 
-/// Ends the read as closed, on an empty line and on any other.
-struct CloseKey(Arc<Keys>);
+/// Ctrl+D: ends the read as closed, on an empty line and also on any other line.
+struct CloseKey(Arc<EndKeys>);
 
 impl ConditionalEventHandler for CloseKey {
     fn handle(&self, _: &Event, _: RepeatCount, _: bool, _: &EventContext<'_>) -> Option<Cmd> {
@@ -161,18 +166,19 @@ impl ConditionalEventHandler for CloseKey {
     }
 }
 
-impl Keys {
-    pub(super) fn prepare(&self, moves: Navigation) {
-        for key in [&self.closed, &self.back, &self.on] {
+impl EndKeys {
+    /// Resets the state for a new prompt.
+    pub(super) fn prepare(&self, navigation: Navigation) {
+        for key in [&self.closed, &self.back, &self.forward] {
             key.store(false, Ordering::SeqCst);
         }
-        let (back, on) = match moves {
+        let (back, forward) = match navigation {
             Navigation::None => (false, false),
             Navigation::Back => (true, false),
             Navigation::Both => (true, true),
         };
         self.back_allowed.store(back, Ordering::SeqCst);
-        self.on_allowed.store(on, Ordering::SeqCst);
+        self.forward_allowed.store(forward, Ordering::SeqCst);
     }
 
     /// Ctrl+D was pressed, or the terminal has gone.
@@ -180,31 +186,32 @@ impl Keys {
         self.closed.load(Ordering::SeqCst)
     }
 
-    /// Lets a read in the background be stopped again, once the editor is done.
-    pub(super) fn read_is_over(&self) {
+    /// Unblocks SIGTTOU again after the editor has finished.
+    pub(super) fn unblock_sigttou(&self) {
         if self.in_background.swap(false, Ordering::SeqCst) {
-            let _ = touching_stops().thread_unblock();
+            let _ = sigttou().thread_unblock();
         }
     }
 
-    /// The command that an arrow key gave in place of a line.
+    /// The command of the arrow key that ended the read, if one did.
     pub(super) fn command(&self) -> Option<&'static str> {
         if self.back.load(Ordering::SeqCst) {
             Some("<")
         } else {
-            self.on.load(Ordering::SeqCst).then_some(">")
+            self.forward.load(Ordering::SeqCst).then_some(">")
         }
     }
 }
 
-/// Left or Right: on an empty line a command where those are, else a movement.
-struct MoveKey {
-    keys: Arc<Keys>,
-    idle: Arc<Idle>,
+/// Left or Right: a command if the line is empty and the prompt allows it,
+/// otherwise a cursor movement.
+struct ArrowKey {
+    keys: Arc<EndKeys>,
+    idle: Arc<IdleTimer>,
     back: bool,
 }
 
-impl ConditionalEventHandler for MoveKey {
+impl ConditionalEventHandler for ArrowKey {
     fn handle(
         &self,
         _: &Event,
@@ -212,11 +219,11 @@ impl ConditionalEventHandler for MoveKey {
         _: bool,
         context: &EventContext<'_>,
     ) -> Option<Cmd> {
-        self.idle.key();
+        self.idle.reset();
         let (allowed, pressed) = if self.back {
             (&self.keys.back_allowed, &self.keys.back)
         } else {
-            (&self.keys.on_allowed, &self.keys.on)
+            (&self.keys.forward_allowed, &self.keys.forward)
         };
         if !context.line().is_empty() || !allowed.load(Ordering::SeqCst) {
             return None;
@@ -226,35 +233,35 @@ impl ConditionalEventHandler for MoveKey {
     }
 }
 
-/// Notes that a key was pressed, and lets it do what it does.
-struct KeyWatch(Arc<Idle>);
+/// Any other key: resets the idle timer and keeps the default action.
+struct AnyKey(Arc<IdleTimer>);
 
-impl ConditionalEventHandler for KeyWatch {
+impl ConditionalEventHandler for AnyKey {
     fn handle(&self, _: &Event, _: RepeatCount, _: bool, _: &EventContext<'_>) -> Option<Cmd> {
-        self.0.key();
+        self.0.reset();
         None
     }
 }
 
-/// Does nothing, but is a key all the same.
-struct IdleKey(Arc<Idle>);
+/// An ignored key: only resets the idle timer.
+struct IgnoredKey(Arc<IdleTimer>);
 
-impl ConditionalEventHandler for IdleKey {
+impl ConditionalEventHandler for IgnoredKey {
     fn handle(&self, _: &Event, _: RepeatCount, _: bool, _: &EventContext<'_>) -> Option<Cmd> {
-        self.0.key();
+        self.0.reset();
         Some(Cmd::Noop)
     }
 }
 
-/// The time since the last key.
-pub(super) struct Idle {
+/// Idle timer: the time since the last key.
+pub(super) struct IdleTimer {
     start: Instant,
     last_key: AtomicU64,
-    /// The process is stopped: no time passes.
+    /// The process is stopped: the idle time is zero.
     paused: AtomicBool,
 }
 
-impl Default for Idle {
+impl Default for IdleTimer {
     fn default() -> Self {
         Self {
             start: Instant::now(),
@@ -264,17 +271,20 @@ impl Default for Idle {
     }
 }
 
-impl Idle {
-    pub(super) fn key(&self) {
+impl IdleTimer {
+    /// Restarts the timer, because a key was pressed or a read has begun.
+    pub(super) fn reset(&self) {
         self.last_key.store(self.millis(), Ordering::SeqCst);
         self.paused.store(false, Ordering::SeqCst);
     }
 
+    /// Stops the timer until [`reset`](Self::reset).
     fn pause(&self) {
         self.paused.store(true, Ordering::SeqCst);
     }
 
-    pub(super) fn time(&self) -> Duration {
+    /// The time without a key.
+    pub(super) fn elapsed(&self) -> Duration {
         if self.paused.load(Ordering::SeqCst) {
             return Duration::ZERO;
         }

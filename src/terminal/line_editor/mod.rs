@@ -1,10 +1,11 @@
 //! The line editor (rustyline) on the controlling terminal.
 //!
-//! It gets the cue only; everything above it is printed before. Its read is
-//! ended from another thread by a SIGINT to its own thread, which its handler
-//! turns into a wake-up while the read stands. The moments just before and
-//! after belong to the process' handler, so a host has to say that it has one;
-//! see `PromptDriver::sigint_is_handled`.
+//! The editor gets only the cue. The text above the cue is printed before.
+//!
+//! To end its read, another thread sends SIGINT to the editor's thread. While
+//! the editor reads, its own handler turns the signal into a wake-up. Just before
+//! and just after, the signal reaches the process's handler. So a host has to
+//! state that it has such a handler; see `PromptDriver::sigint_is_handled`.
 
 mod key_bindings;
 
@@ -25,23 +26,24 @@ use rustyline::history::MemHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Behavior, ColorMode, Config, Context, ExternalPrinter, Helper};
 
-use super::driver_handle::{DriverHandle, device};
+use super::driver_handle::{DriverHandle, device_error};
 use super::key_decoder::{Key, KeyDecoder};
 use super::plain_reader::{Waited, wait_for};
 use super::raw_mode::RawMode;
 use super::tty::{Tty, is_hang_up};
 use crate::core::{Prompt, Reply};
 use crate::error::Error;
-use key_bindings::{Idle, Keys, bind_keys};
+use key_bindings::{EndKeys, IdleTimer, bind_keys};
 
-/// The line editor, and what it must tell us about the read that stands.
+/// The line editor, with the state that it shares with other threads and with
+/// its key bindings.
 pub(super) struct Editor {
-    rustyline: rustyline::Editor<Watch, MemHistory>,
-    /// As long as a printer is there, the editor waits in a call that a signal
-    /// ends; without one it waits in a read that may miss it.
+    rustyline: rustyline::Editor<EditorHelper, MemHistory>,
+    /// Kept because of a side effect. With a printer the editor waits in `select`,
+    /// which a signal ends. Without one it waits in `read`, which may miss the signal.
     _printer: Box<dyn ExternalPrinter + Send>,
-    idle: Arc<Idle>,
-    keys: Arc<Keys>,
+    idle: Arc<IdleTimer>,
+    keys: Arc<EndKeys>,
     handle: DriverHandle,
 }
 
@@ -56,18 +58,19 @@ impl Editor {
             } else {
                 ColorMode::Disabled
             })
-            // Without it Escape swallows the next key.
+            // In milliseconds. Without this, Escape swallows the next key.
             .keyseq_timeout(Some(50))
             .build();
         let opened = rustyline::Editor::with_history(config, MemHistory::new());
-        let mut rustyline = opened.map_err(|error| failed("opening the line editor", error))?;
+        let mut rustyline =
+            opened.map_err(|error| editor_error("opening the line editor", error))?;
         rustyline.enable_synchronized_output(false);
         let printer = rustyline
             .create_external_printer()
-            .map_err(|error| failed("preparing the line editor", error))?;
-        let idle = Arc::new(Idle::default());
-        let keys = Arc::new(Keys::default());
-        rustyline.set_helper(Some(Watch {
+            .map_err(|error| editor_error("preparing the line editor", error))?;
+        let idle = Arc::new(IdleTimer::default());
+        let keys = Arc::new(EndKeys::default());
+        rustyline.set_helper(Some(EditorHelper {
             handle: handle.clone(),
             done: AtomicBool::new(false),
         }));
@@ -81,7 +84,8 @@ impl Editor {
         })
     }
 
-    /// Shows the prompt and reads a line. `fresh` throws away what was typed before it.
+    /// Shows the prompt and reads a line. With `fresh`, input that was typed before
+    /// the prompt is discarded.
     pub(super) fn read(
         &mut self,
         tty: &Tty,
@@ -92,7 +96,7 @@ impl Editor {
         match tty.write(prompt.body().as_bytes()) {
             Ok(()) => {}
             Err(error) if is_hang_up(&error) => return Ok(Reply::Closed),
-            Err(error) => return Err(device("writing to the terminal", error)),
+            Err(error) => return Err(device_error("writing to the terminal", error)),
         }
         if fresh {
             tty.discard_input();
@@ -101,29 +105,29 @@ impl Editor {
             return Ok(interruption.into());
         }
         self.keys.prepare(prompt.navigation());
-        if let Some(watch) = self.rustyline.helper() {
-            watch.done.store(false, Ordering::SeqCst);
+        if let Some(helper) = self.rustyline.helper() {
+            helper.done.store(false, Ordering::SeqCst);
         }
         let cue = (prompt.cue(), prompt.styled_cue());
         let read = match timeout {
             Some(timeout) => self.read_within(timeout, &cue),
             None => self.rustyline.readline(&cue),
         };
-        self.handle.editor_is_done();
-        self.keys.read_is_over();
+        self.handle.editor_read_finished();
+        self.keys.unblock_sigttou();
         self.reply(tty, read)
     }
 
-    /// Reads with a watcher beside it that ends the read after `limit` without a key.
+    /// Reads a line. A second thread ends the read after `timeout` without a key.
     fn read_within(&mut self, timeout: Duration, cue: &(&str, &str)) -> rustyline::Result<String> {
-        self.idle.key();
+        self.idle.reset();
         let (idle, handle) = (Arc::clone(&self.idle), self.handle.clone());
         let done = (Mutex::new(false), Condvar::new());
         thread::scope(|scope| {
             scope.spawn(|| {
                 let mut finished = done.0.lock().unwrap_or_else(PoisonError::into_inner);
                 while !*finished {
-                    let left = timeout.saturating_sub(idle.time());
+                    let left = timeout.saturating_sub(idle.elapsed());
                     if left.is_zero() {
                         handle.time_out();
                         return;
@@ -152,22 +156,22 @@ impl Editor {
             Err(ReadlineError::Interrupted) => Ok(Reply::Cancelled),
             Err(ReadlineError::Eof) => Ok(Reply::Closed),
             Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
-                Ok(skip_line(tty, &self.handle))
+                Ok(discard_rest_of_line(tty, &self.handle))
             }
             Err(error) => {
                 let error = io_error(error);
                 if is_hang_up(&error) {
                     Ok(Reply::Closed)
                 } else {
-                    Err(device("reading the terminal", error))
+                    Err(device_error("reading the terminal", error))
                 }
             }
         }
     }
 }
 
-fn failed(what: &'static str, error: ReadlineError) -> Error {
-    device(what, io_error(error))
+fn editor_error(what: &'static str, error: ReadlineError) -> Error {
+    device_error(what, io_error(error))
 }
 
 fn io_error(error: ReadlineError) -> io::Error {
@@ -178,13 +182,13 @@ fn io_error(error: ReadlineError) -> io::Error {
     }
 }
 
-/// Skips what is left of a line that was given up, up to its Enter or a pause.
-/// A key in it that ends the read does so.
-fn skip_line(tty: &Tty, handle: &DriverHandle) -> Reply {
+/// Discards the rest of a line that is not UTF-8, up to Enter or a pause of 50 ms.
+/// An interrupt or end-of-input key in it still ends the read.
+fn discard_rest_of_line(tty: &Tty, handle: &DriverHandle) -> Reply {
     let Ok(Some(raw)) = RawMode::enter(tty) else {
         return Reply::NotText;
     };
-    let mut decoder = KeyDecoder::new(raw.keys());
+    let mut decoder = KeyDecoder::new(raw.special_keys());
     let pause = Duration::from_millis(50);
     while let Ok(Waited::Input) = wait_for(tty.as_fd(), handle, Some(pause)) {
         let mut byte = [0];
@@ -211,36 +215,38 @@ fn skip_line(tty: &Tty, handle: &DriverHandle) -> Reply {
     Reply::NotText
 }
 
-/// Learns from the editor's call-backs when its read stands: the first refresh
-/// comes after its signal handler is in place, the validation before it goes.
-struct Watch {
+/// Tracks through rustyline's callbacks when the editor reads. The first hint
+/// comes after the editor has installed its signal handler. The validation comes
+/// before it removes the handler.
+struct EditorHelper {
     handle: DriverHandle,
+    /// The line was accepted: a later hint is not the start of a read.
     done: AtomicBool,
 }
 
-impl Helper for Watch {}
+impl Helper for EditorHelper {}
 
-impl Completer for Watch {
+impl Completer for EditorHelper {
     type Candidate = String;
 }
 
-impl Highlighter for Watch {}
+impl Highlighter for EditorHelper {}
 
-impl Hinter for Watch {
+impl Hinter for EditorHelper {
     type Hint = String;
 
     fn hint(&self, _line: &str, _pos: usize, _ctx: &Context<'_>) -> Option<String> {
         if !self.done.load(Ordering::SeqCst) {
-            self.handle.editor_reads();
+            self.handle.editor_read_started();
         }
         None
     }
 }
 
-impl Validator for Watch {
+impl Validator for EditorHelper {
     fn validate(&self, _: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
         self.done.store(true, Ordering::SeqCst);
-        self.handle.editor_is_done();
+        self.handle.editor_read_finished();
         Ok(ValidationResult::Valid(None))
     }
 }
