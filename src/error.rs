@@ -1,6 +1,6 @@
-//! What can fail: a malformed request, a bridge, a device.
+//! The error type: an invalid request, a failed interaction, or a failed device.
 //!
-//! A question that got no answer is not an error; it is an
+//! A question without an answer is not an error. It is an
 //! [`Outcome`](crate::Outcome).
 
 use std::fmt;
@@ -8,10 +8,10 @@ use std::io;
 
 use crate::core::QuestionError;
 
-/// Why a call could not be carried out.
+/// The reason why a call failed.
 ///
-/// Messages name the thing, the rule and the value found, in lower case and
-/// without a full stop. They never hold what an operator typed.
+/// A message names the thing, the rule and the value that was found. It is in lower
+/// case and has no full stop. It never holds text that an operator typed.
 #[derive(Debug)]
 pub struct Error(Kind);
 
@@ -32,8 +32,10 @@ enum Kind {
 }
 
 impl Error {
-    /// A request that cannot be asked. `path` names the field, relative to the
-    /// arguments (`questions[1].options`); it is empty for the arguments as a whole.
+    /// Creates the error for an invalid request.
+    ///
+    /// `path` names the field, relative to the arguments (`questions[1].options`). It
+    /// is empty for the arguments as a whole.
     pub fn bad_request(path: impl Into<String>, message: impl Into<String>) -> Self {
         Self(Kind::BadRequest {
             path: path.into(),
@@ -42,8 +44,8 @@ impl Error {
         })
     }
 
-    /// A bad request whose rules contradict each other: a minimum above the
-    /// maximum, a choice among nothing.
+    /// Creates the error for a bad request whose rules contradict each other. Examples: a
+    /// minimum above the maximum, or a choice from an empty list.
     pub fn contradiction(path: impl Into<String>, message: impl Into<String>) -> Self {
         Self(Kind::BadRequest {
             path: path.into(),
@@ -52,12 +54,12 @@ impl Error {
         })
     }
 
-    /// A device that failed while doing `what`.
+    /// Creates the error for a failed device. `what` is the operation that failed.
     pub fn device(what: &'static str, source: io::Error) -> Self {
         Self(Kind::Device { what, source })
     }
 
-    /// There is no terminal to ask on, and why.
+    /// Creates the error for a missing terminal. `why` is the reason.
     pub fn no_terminal(why: &'static str) -> Self {
         Self(Kind::NoTerminal(why))
     }
@@ -70,7 +72,7 @@ impl Error {
         Self(Kind::Panicked(message))
     }
 
-    /// Whether the request itself was at fault.
+    /// Whether the request is invalid.
     pub fn is_bad_request(&self) -> bool {
         matches!(self.0, Kind::BadRequest { .. })
     }
@@ -86,7 +88,7 @@ impl Error {
         )
     }
 
-    /// Whether a question was asked from inside the bridge that would have to ask it.
+    /// Whether a question was asked from inside the interaction that would have to ask it.
     pub fn is_reentrant(&self) -> bool {
         matches!(self.0, Kind::Reentrant)
     }
@@ -96,17 +98,17 @@ impl Error {
         matches!(self.0, Kind::Panicked(_))
     }
 
-    /// Whether a terminal, a pipe or the like failed.
+    /// Whether a terminal, a pipe or another device failed.
     pub fn is_device(&self) -> bool {
         matches!(self.0, Kind::Device { .. })
     }
 
-    /// Whether there is no terminal that this process may ask on.
+    /// Whether this process has no terminal that it may use.
     pub fn is_no_terminal(&self) -> bool {
         matches!(self.0, Kind::NoTerminal(_))
     }
 
-    /// The field that a bad request fails at.
+    /// The path of the invalid field. `None` if the error is not a bad request.
     pub fn path(&self) -> Option<&str> {
         match &self.0 {
             Kind::BadRequest { path, .. } => Some(path),
@@ -114,7 +116,7 @@ impl Error {
         }
     }
 
-    /// The message without the path in front of it.
+    /// The message, without the path in front.
     pub fn message(&self) -> String {
         match &self.0 {
             Kind::BadRequest { message, .. } => message.clone(),

@@ -1,72 +1,77 @@
-//! A question for the operator, at a plain shell prompt.
+//! Asks the operator a question at a plain shell prompt.
 //!
-//! A program in the middle of its work needs a decision from its human
-//! operator. This library puts the question as numbered lines, reads one line,
-//! and gives back a structured answer.
+//! A running program needs a decision from its human operator. This library
+//! shows the question as numbered lines, reads one line, and returns a
+//! structured answer.
 //!
 //! ```
 //! use ask_user::{ask_user, bind_interaction, Question};
 //!
-//! // Once, at start-up. A real program binds `PromptDriver::terminal()?`;
-//! // every `FnMut(&str) -> Option<String>` fits as well.
+//! // Once, at start-up. A real program binds `PromptDriver::terminal()?`.
+//! // Any `FnMut(&str) -> Option<String>` can be bound, too.
 //! let _bound = bind_interaction(|prompt: &str| {
 //!     eprint!("{prompt}");
 //!     Some("2".to_owned())
 //! });
 //!
-//! // Anywhere, on any thread.
+//! // Later, on any thread.
 //! let question = Question::new("Deploy where?").choice("staging").choice("production");
 //! let outcome = ask_user(&question)?;
 //! assert_eq!(outcome.answer().unwrap().choice(), Some("production"));
 //! # Ok::<(), ask_user::Error>(())
 //! ```
 //!
-//! Two promises stand above all others:
+//! The library gives two guarantees:
 //!
-//! 1. **Honest.** [`Outcome::Answered`] exists only when an operator, or a
-//!    script or policy that the launcher switched on, really gave that value.
-//! 2. **Never hangs, never loops.** No operator: an immediate refusal. Three
-//!    invalid lines in a row: a refusal. Ctrl+C, the end of input, a timeout
-//!    and a withdrawn question end the call at once.
+//! 1. **It never invents an answer.** The outcome is [`Outcome::Answered`] only
+//!    if the operator gave that value, or a script or policy that the launcher
+//!    enabled.
+//! 2. **It never hangs and never loops.** Without an operator, a question is
+//!    refused at once. Three invalid lines in a row (the default) end the call.
+//!    Ctrl+C, end of input, a timeout and a withdrawal end the call at once.
 //!
 //! # Map
 //!
 //! | to | see |
 //! | --- | --- |
-//! | say what is asked | [`Question`], [`Choice`], [`FreeText`] |
-//! | say how it is put | [`Settings`], [`Grammar`] |
-//! | ask | [`ask_user()`], [`AskUser`] |
-//! | bind an operator | [`bind_interaction`], [`Interaction`], `PromptDriver` |
+//! | define a question | [`Question`], [`Choice`], [`FreeText`] |
+//! | choose grammar, attempts, timeout and layout | [`Settings`], [`Grammar`] |
+//! | ask one question | [`ask_user()`], [`AskUser`] |
+//! | ask several questions in one call | [`ask_user_request`], [`Request`], [`RequestOutcome`] |
+//! | bind an interaction | [`bind_interaction`], [`Interaction`], `PromptDriver` |
 //! | read the result | [`Outcome`], [`Answer`], [`OutcomeKind`] |
-//! | take a question back | [`Withdrawal`] |
+//! | withdraw a question | [`Withdrawal`] |
 //! | test without an operator | [`Scripted`] |
-//! | speak a tool call's JSON | `dialect` |
+//! | decode tool calls in JSON and encode their results | `dialect` |
 //! | register tools in a host | `tools`, [`UserQuestionHandler`] |
-//! | answer the forms of MCP servers | `mcp::elicitation` |
-//! | have them answered in an MCP host on `rmcp` | `mcp::client` |
+//! | answer the elicitation forms of MCP servers | `mcp::elicitation` |
+//! | answer these forms in an MCP host on `rmcp` | `mcp::client` |
 //! | offer the tools to an MCP client | `mcp::server`, `mcp::form` |
 //! | let front ends answer and approve | `broker`, `Broker`, `Approval` |
-//! | drive a dialog without any IO | [`core::Dialog`] |
+//! | run a dialog without IO | [`core::Dialog`] |
 //!
 //! # Features
 //!
 //! | feature | brings |
 //! | --- | --- |
-//! | `terminal` | `PromptDriver`: the operator at a terminal or on a pipe |
+//! | `terminal` | `PromptDriver`: asks the operator at a terminal or on a pipe |
 //! | `dialects` | `dialect`: tool calls in JSON, their schemas and results; `tools`, `mcp::elicitation`, `mcp::form` |
-//! | `broker` | `Broker`: one door for questions and approvals; implies `dialects` |
+//! | `broker` | `Broker`: sends questions and approvals to any number of front ends; implies `dialects` |
 //! | `mcp` (default) | `mcp::server`: the tools as an MCP server, on `rmcp` and `tokio`; implies `dialects` |
-//! | `rmcp-client` | `mcp::client`: the forms of other servers in a host on `rmcp`; implies `dialects` |
-//! | `cli` (default) | the `ask-user` program; implies `terminal` and `broker`; with `mcp` there is `ask-user mcp` |
+//! | `rmcp-client` | `mcp::client`: answers the forms of other MCP servers in a host on `rmcp`; implies `dialects` |
+//! | `cli` (default) | the `ask-user` program; implies `terminal`, `dialects` and `broker`; with `mcp` it has the subcommand `ask-user mcp` |
 //!
-//! With `default-features = false` the library is the core and the seam: no
-//! terminal, no JSON.
+//! With `default-features = false` and no other feature, the library has only
+//! the core and the seam: no terminal and no JSON.
 //!
 //! # Limits
 //!
-//! Unix only. One question on one terminal at a time. What is typed after the
-//! last answer of a call may be lost. From a pipe: 1 MiB a line, 1,000 lines
-//! without an outcome. Nothing is kept across runs.
+//! - The library works on Unix only.
+//! - A terminal shows one question at a time.
+//! - Input that is typed after the last answer of a call may be lost.
+//! - On a pipe, a line may have at most 1 MiB. A call ends after 1,000 lines
+//!   without progress.
+//! - No state is kept after the program ends.
 #![cfg_attr(
     test,
     allow(
@@ -118,7 +123,7 @@ pub use seam::{
 #[cfg(feature = "terminal")]
 pub use terminal::{DriverHandle, PromptDriver};
 
-/// The examples in the documents are doctests.
+/// Runs the code examples of the Markdown documents as doctests.
 #[cfg(all(doctest, feature = "cli"))]
 mod documents {
     #[doc = include_str!("../README.md")]

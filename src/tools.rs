@@ -1,17 +1,18 @@
-//! Tools as a host registers them: a definition to show to the model, and a call
-//! that asks the operator and gives back the result.
+//! Tool registration and tool calls for a host.
 //!
-//! Dialects translate, handlers ask; this is the one place that joins the two.
+//! A host gets a definition to show to the model. [`call`] carries out a tool call:
+//! it asks the operator and returns the result. This module connects the dialects,
+//! which translate JSON, with the handlers, which ask.
 //!
 //! ```
 //! use ask_user::dialect::{Api, TOOLS, definition};
 //! use ask_user::tools::call;
 //!
-//! // A host registers all of them in one loop …
+//! // A host registers all tools in one loop.
 //! for &tool in TOOLS {
 //!     let _shown_to_the_model = definition(tool, Api::Anthropic);
 //! }
-//! // … and later carries out what the model calls. Here nobody can be asked.
+//! // Later it carries out the calls of the model. Here there is no operator.
 //! let arguments = serde_json::json!({"question": "Deploy where?"});
 //! let result = call("ask_user", arguments, None, &Default::default(), &Default::default())?;
 //! assert!(result.text.contains("no interactive operator"));
@@ -26,15 +27,14 @@ use crate::dialect::{ASK_USER, DecodeMode, Dialect, REQUEST_USER_INPUT, ToolResu
 use crate::error::Error;
 use crate::seam::{UserQuestionHandler, Withdrawal};
 
-/// One option of a question, as the tools of this module name it.
+/// One option of a question. The JSON of these tools calls a choice an option.
 pub type QuestionOption = Choice;
 
-/// The question tool of a harness: one object, registered under either of its
-/// two names.
+/// The question tool of a harness. It is registered under one of two names.
 ///
-/// It asks only through a [`UserQuestionHandler`]. With none installed a call
-/// fails at once and advises the model to decide for itself; it never makes an
-/// answer up.
+/// It asks only through a [`UserQuestionHandler`]. Without a handler, the result of a
+/// call is an error at once. The result tells the model to decide for itself. The tool
+/// never invents an answer.
 ///
 /// ```
 /// use ask_user::tools::AskUserTool;
@@ -43,13 +43,13 @@ pub type QuestionOption = Choice;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AskUserTool {
-    /// [`ASK_USER`] or [`REQUEST_USER_INPUT`].
+    /// The tool name: [`ASK_USER`] or [`REQUEST_USER_INPUT`].
     pub name: &'static str,
 }
 
 impl AskUserTool {
-    /// The tools that a harness registers to be like another: `cc` like Claude
-    /// Code, `cx` like Codex, which knows both names.
+    /// The tools to register for compatibility with another harness. `cc` has the
+    /// tool of Claude Code. `cx`, for Codex, has both tools. `None` for other names.
     pub fn preset(name: &str) -> Option<&'static [Self]> {
         const BOTH: [AskUserTool; 2] = [
             AskUserTool { name: ASK_USER },
@@ -64,15 +64,15 @@ impl AskUserTool {
         }
     }
 
-    /// Its definition, decoder and encoder.
+    /// The dialect of this tool: its definition, decoder and encoder.
     ///
     /// # Errors
-    /// A bad request if the name is neither of the two.
+    /// A bad request if no dialect has this name.
     pub fn dialect(&self) -> Result<&'static dyn Dialect, Error> {
         tool(self.name)
     }
 
-    /// Carries out a call, see [`call`].
+    /// Carries out a call of this tool, see [`call`].
     ///
     /// # Errors
     /// See [`call`].
@@ -87,13 +87,16 @@ impl AskUserTool {
     }
 }
 
-/// Carries out a call of the tool with this name: decodes the arguments, asks
-/// through the handler, encodes the end. The grammar is the tool's own, whatever
-/// `settings` say.
+/// Carries out a call of the tool with this name. It decodes the arguments, asks
+/// through the handler, and encodes the outcome.
+///
+/// The grammar is the tool's own. The grammar in `settings` is ignored.
 ///
 /// # Errors
-/// A bad request with its path, for the host to give back to the model; what the
-/// handler reports. That nobody answers is a result.
+/// - A bad request with its path. The host should return it to the model.
+/// - An error of the handler.
+///
+/// A question without an answer is not an error. It is a result.
 pub fn call(
     name: &str,
     arguments: Value,

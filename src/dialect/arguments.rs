@@ -1,4 +1,4 @@
-//! Arguments read into wire types, with paths in every error.
+//! Parses JSON arguments into wire types, and reports errors with their paths.
 
 use std::fmt::Write as _;
 
@@ -10,14 +10,16 @@ use super::decode_mode::DecodeMode;
 use crate::core::{Question, Request};
 use crate::error::Error;
 
-/// The `tracing` target; the same as the seam's.
+/// The `tracing` target. It is the same as the target of the seam.
 pub(super) const TRACING_TARGET: &str = "oc_chat::tools";
 
-/// Reads the wire type.
+/// Parses the arguments into a wire type.
+///
+/// An unknown field is logged in lenient mode, and is an error in strict mode.
 ///
 /// # Errors
-/// Names the first field that does not fit, by its path.
-pub(crate) fn read<T: DeserializeOwned>(arguments: Value, repair: DecodeMode) -> Result<T, Error> {
+/// A bad request with the path of the first invalid field.
+pub(crate) fn read<T: DeserializeOwned>(arguments: Value, mode: DecodeMode) -> Result<T, Error> {
     if !arguments.is_object() {
         let found = kind(&arguments);
         return Err(Error::bad_request(
@@ -34,7 +36,7 @@ pub(crate) fn read<T: DeserializeOwned>(arguments: Value, repair: DecodeMode) ->
         Error::bad_request(path, error.inner().to_string())
     })?;
     for path in unknown {
-        match repair {
+        match mode {
             DecodeMode::Lenient => {
                 debug!(name: "ask:unknown_field", target: TRACING_TARGET, path, "ask:unknown_field");
             }
@@ -44,7 +46,7 @@ pub(crate) fn read<T: DeserializeOwned>(arguments: Value, repair: DecodeMode) ->
     Ok(read)
 }
 
-/// The request of the questions that these items are, each checked.
+/// Converts wire items to a request. Each question is checked.
 pub(super) fn request<I>(
     items: Vec<I>,
     question: impl Fn(usize, I) -> Result<Question, Error>,
@@ -59,7 +61,7 @@ pub(super) fn request<I>(
     })
 }
 
-/// Whether the question at this index of `questions` can be asked.
+/// Checks the question at this index of `questions`.
 fn check(index: usize, question: &Question) -> Result<(), Error> {
     question.check().map_err(|fault| {
         let path = format!("questions[{index}].{}", fault.field());
@@ -67,7 +69,7 @@ fn check(index: usize, question: &Question) -> Result<(), Error> {
     })
 }
 
-/// What a JSON value is, in words.
+/// The type of a JSON value, in words for an error message.
 pub(crate) fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",

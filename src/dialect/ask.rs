@@ -1,7 +1,7 @@
-//! `ask`: any number of questions in one call, in the shape of oh-my-pi, version 18.
+//! `ask`: the dialect of oh-my-pi, version 18, with any number of questions in one call.
 //!
-//! One question gives its details directly, several give a list of results; the
-//! order of keys is part of the shape. An Other row is always offered.
+//! The details of a single question are the result itself. Several questions give a list
+//! of results. The order of keys is part of the shape. An Other row is always offered.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -59,7 +59,7 @@ struct Offer {
     preview: String,
 }
 
-/// Labels that the shape keeps for its own rows.
+/// Labels that are reserved for the rows of the original tool.
 const RESERVED: [&str; 3] = ["Other (type your own)", "Chat about this", "Next →"];
 
 pub(super) struct AskDialect;
@@ -85,12 +85,12 @@ impl Dialect for AskDialect {
         Grammar::Full
     }
 
-    fn decode(&self, mut arguments: Value, repair: DecodeMode) -> Result<DecodedCall, Error> {
-        match repair {
+    fn decode(&self, mut arguments: Value, mode: DecodeMode) -> Result<DecodedCall, Error> {
+        match mode {
             DecodeMode::Lenient => lenient::questions(&mut arguments, &["multi"]),
             DecodeMode::Strict => {}
         }
-        let arguments: Arguments = arguments::read(arguments, repair)?;
+        let arguments: Arguments = arguments::read(arguments, mode)?;
         let request = arguments::request(arguments.questions, question)?;
         Ok(DecodedCall::new(request, encode))
     }
@@ -137,22 +137,22 @@ fn question(index: usize, item: Item) -> Result<Question, Error> {
             .preview(offer.preview);
         question = question.choice(choice);
     }
-    // The shape does not check this index: one that names no choice marks none.
+    // In this shape an invalid index is not an error: no choice is marked.
     let marked =
-        (1..=question.choices().len()).find(|&number| Some(to_index(number)) == recommended);
+        (1..=question.choices().len()).find(|&number| Some(json_index(number)) == recommended);
     if let Some(number) = marked {
         question = question.recommended(number);
     }
     Ok(question)
 }
 
-/// An index counted from 0, as JSON writes numbers.
+/// Converts a number (from 1) to the index (from 0) of the JSON shape.
 #[expect(clippy::cast_precision_loss, reason = "no menu has 2^52 rows")]
-fn to_index(number: usize) -> f64 {
+fn json_index(number: usize) -> f64 {
     (number - 1) as f64
 }
 
-/// What became of one question.
+/// The result of one question.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct QuestionResult<'a> {
@@ -193,7 +193,7 @@ impl<'a> QuestionResult<'a> {
         }
     }
 
-    fn late(&self) -> &'static str {
+    fn timeout_suffix(&self) -> &'static str {
         if self.timed_out.is_some() {
             " (auto-selected after timeout)"
         } else {
@@ -201,14 +201,14 @@ impl<'a> QuestionResult<'a> {
         }
     }
 
-    /// The text about a sole question.
-    fn alone(&self) -> String {
+    /// The result text if the call has one question.
+    fn single_text(&self) -> String {
         let mut parts = Vec::new();
         if !self.selected_options.is_empty() {
             parts.push(format!(
                 "User selected: {}{}",
                 self.selected_options.join(", "),
-                self.late()
+                self.timeout_suffix()
             ));
         }
         if let Some(text) = self.custom_input {
@@ -228,29 +228,29 @@ impl<'a> QuestionResult<'a> {
         parts.join("\n")
     }
 
-    /// The line about one question of several.
-    fn among(&self) -> String {
+    /// The result line of one question if the call has several.
+    fn list_line(&self) -> String {
         let selected = self.selected_options.join(", ");
-        let (what, late) = match (
+        let (value, suffix) = match (
             self.custom_input,
             self.multi,
             self.selected_options.is_empty(),
         ) {
             (Some(text), _, _) => (format!("\"{text}\""), ""),
             (None, true, true) => ("[]".to_owned(), ""),
-            (None, true, false) => (format!("[{selected}]"), self.late()),
+            (None, true, false) => (format!("[{selected}]"), self.timeout_suffix()),
             (None, false, true) => ("(cancelled)".to_owned(), ""),
-            (None, false, false) => (selected, self.late()),
+            (None, false, false) => (selected, self.timeout_suffix()),
         };
         let note = self
             .note
             .map(|note| format!(" (note: {note})"))
             .unwrap_or_default();
-        format!("{}: {what}{late}{note}", self.id.unwrap_or_default())
+        format!("{}: {value}{suffix}{note}", self.id.unwrap_or_default())
     }
 }
 
-/// One line after the label, or several below it.
+/// Puts text after a label. Text with several lines goes below the label.
 fn labelled(label: &str, text: &str) -> String {
     if !text.contains('\n') {
         return format!("{label} {text}");
@@ -264,11 +264,11 @@ fn answered(questions: &[Question], answers: &[Option<Answer>]) -> ToolResult {
     let mut results: Vec<_> = all
         .map(|(question, answer)| QuestionResult::new(question, answer.as_ref()))
         .collect();
-    if let [sole] = results.as_mut_slice() {
-        sole.id = None;
-        return ToolResult::normal(sole.alone(), sole);
+    if let [single] = results.as_mut_slice() {
+        single.id = None;
+        return ToolResult::normal(single.single_text(), single);
     }
-    let lines: Vec<_> = results.iter().map(QuestionResult::among).collect();
+    let lines: Vec<_> = results.iter().map(QuestionResult::list_line).collect();
     let text = format!("User answers:\n{}", lines.join("\n"));
     ToolResult::normal(text, &json!({"results": results}))
 }
@@ -293,8 +293,8 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check_refused(arguments: Value, repair: DecodeMode, path: &str, message: &str) {
-        let error = AskDialect.decode(arguments, repair).unwrap_err();
+    fn check_refused(arguments: Value, mode: DecodeMode, path: &str, message: &str) {
+        let error = AskDialect.decode(arguments, mode).unwrap_err();
         assert_eq!(error.path(), Some(path));
         assert!(
             error.message().contains(message),
@@ -308,28 +308,32 @@ mod tests {
     }
 
     #[test]
-    fn known_slips_are_put_right_unless_asked_not_to() {
-        let slips = [
+    fn known_mistakes_are_repaired_in_lenient_mode_only() {
+        let mistakes = [
             one(json!(["A", "B"])),
             one(json!("[{\"label\": \"A\"}]")),
             json!({"questions": "[{\"id\": \"x\", \"question\": \"Which?\", \"options\": []}]"}),
             json!({"questions": [{"id": "x", "question": "Which?", "options": [], "multi": "yes", "header": null}]}),
             json!({"questions": [{"id": "x", "question": "Which?", "options": [], "extra": 1}]}),
         ];
-        for slip in slips {
+        for mistake in mistakes {
             assert!(
-                AskDialect.decode(slip.clone(), DecodeMode::Lenient).is_ok(),
-                "{slip}"
+                AskDialect
+                    .decode(mistake.clone(), DecodeMode::Lenient)
+                    .is_ok(),
+                "{mistake}"
             );
             assert!(
-                AskDialect.decode(slip.clone(), DecodeMode::Strict).is_err(),
-                "{slip}"
+                AskDialect
+                    .decode(mistake.clone(), DecodeMode::Strict)
+                    .is_err(),
+                "{mistake}"
             );
         }
     }
 
     #[test]
-    fn errors_name_the_inner_path_after_a_repair_too() {
+    fn errors_have_the_full_path_after_a_repair() {
         let refused =
             |arguments, path, message| check_refused(arguments, DecodeMode::Lenient, path, message);
         refused(json!({}), "", "missing field `questions`");
@@ -368,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn an_index_that_names_no_choice_recommends_none() {
+    fn an_invalid_recommended_index_is_ignored() {
         for (index, wanted) in [
             (json!(1), Some(2)),
             (json!(1.0), Some(2)),

@@ -1,7 +1,7 @@
-//! `ask_user`: one question, one plain object back, the strict grammar.
+//! `ask_user`: the dialect of `oc_chat`, with one question and the strict grammar.
 //!
-//! The shape is that of `oc_chat`: a pick gives `choice_index` (from 1) and
-//! `choice`, anything typed gives `text`, no answer gives a `reason`.
+//! The result is one plain object. A pick gives `choice_index` (from 1) and `choice`.
+//! Typed text gives `text`. A missing answer gives a `reason`.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -50,15 +50,15 @@ impl Dialect for AskUserDialect {
         Grammar::Strict
     }
 
-    fn decode(&self, mut arguments: Value, repair: DecodeMode) -> Result<DecodedCall, Error> {
-        match repair {
+    fn decode(&self, mut arguments: Value, mode: DecodeMode) -> Result<DecodedCall, Error> {
+        match mode {
             DecodeMode::Lenient => {
                 lenient::drop_nulls(&mut arguments);
                 lenient::array_from_string(&mut arguments, "options");
             }
             DecodeMode::Strict => {}
         }
-        let arguments: Arguments = arguments::read(arguments, repair)?;
+        let arguments: Arguments = arguments::read(arguments, mode)?;
         let free_text = if arguments.allow_free_text {
             FreeText::Inline
         } else {
@@ -94,8 +94,8 @@ mod tests {
     }
 
     #[track_caller]
-    fn check_refused(arguments: Value, repair: DecodeMode, path: &str, message: &str) {
-        let error = AskUserDialect.decode(arguments, repair).unwrap_err();
+    fn check_refused(arguments: Value, mode: DecodeMode, path: &str, message: &str) {
+        let error = AskUserDialect.decode(arguments, mode).unwrap_err();
         assert_eq!(error.path(), Some(path));
         assert!(
             error.message().contains(message),

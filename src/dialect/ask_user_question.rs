@@ -1,7 +1,7 @@
-//! `askUserQuestion` (small a): one question of one of four kinds, in the shape
-//! of the older pi extension, with redaction of what is secret.
+//! `askUserQuestion` (small a): the dialect of the older pi extension, with one question.
 //!
-//! Unlike its model it never lets a secret out through a second field.
+//! The question has one of four kinds. Secrets are redacted. Unlike in the original
+//! extension, no second field of the result holds the secret.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::arguments::{self, kind as json_kind};
 use super::decode_mode::DecodeMode;
 use super::definition::schema_of;
-use super::redaction::redacted;
+use super::redaction::redact;
 use super::{DecodedCall, Dialect, ToolResult, lenient};
 use crate::core::outcome::NoOperatorReason;
 use crate::core::{
@@ -18,13 +18,13 @@ use crate::core::{
 };
 use crate::error::Error;
 
-/// The longest question and the longest reason, in characters.
+/// The maximum length of the question and of the reason, in characters.
 const MAX_TEXT: usize = 500;
-/// The most options.
+/// The maximum number of options.
 const MAX_OPTIONS: usize = 20;
-/// The longest option, in characters.
+/// The maximum length of an option, in characters.
 const MAX_OPTION: usize = 200;
-/// The range of `timeoutMs`, in milliseconds.
+/// The valid range of `timeoutMs`, in milliseconds.
 const TIMEOUT_MS: std::ops::RangeInclusive<f64> = 1000.0..=300_000.0;
 
 /// The arguments of `askUserQuestion`.
@@ -102,8 +102,8 @@ impl Dialect for AskUserQuestionDialect {
         Grammar::Full
     }
 
-    fn decode(&self, mut arguments: Value, repair: DecodeMode) -> Result<DecodedCall, Error> {
-        match repair {
+    fn decode(&self, mut arguments: Value, mode: DecodeMode) -> Result<DecodedCall, Error> {
+        match mode {
             DecodeMode::Lenient => {
                 lenient::drop_nulls(&mut arguments);
                 lenient::array_from_string(&mut arguments, "options");
@@ -111,9 +111,9 @@ impl Dialect for AskUserQuestionDialect {
             }
             DecodeMode::Strict => {}
         }
-        let arguments: Arguments = arguments::read(arguments, repair)?;
+        let arguments: Arguments = arguments::read(arguments, mode)?;
         check_limits(&arguments)?;
-        let asked = Asked {
+        let call_info = CallInfo {
             question_id: question_id(&arguments.question),
             kind: arguments.kind,
             sensitivity: arguments.sensitivity,
@@ -122,19 +122,19 @@ impl Dialect for AskUserQuestionDialect {
         question.check()?;
         Ok(DecodedCall::new(
             Request::from(question),
-            move |_, request_outcome| asked.encode(request_outcome),
+            move |_, request_outcome| call_info.encode(request_outcome),
         ))
     }
 }
 
-/// What the result has to say about the call itself.
-struct Asked {
+/// The data of the call that its result repeats.
+struct CallInfo {
     question_id: String,
     kind: Kind,
     sensitivity: Sensitivity,
 }
 
-impl Asked {
+impl CallInfo {
     fn encode(&self, request_outcome: &RequestOutcome) -> ToolResult {
         let details = |cancelled, timed_out| Details {
             question_id: &self.question_id,
@@ -223,9 +223,9 @@ fn check_length(path: &str, text: &str, most: usize) -> Result<(), Error> {
     Ok(())
 }
 
-/// The question as it is asked.
+/// Converts the arguments to the question to ask.
 fn question(arguments: Arguments) -> Result<Question, Error> {
-    let preset = preset(arguments.default.as_ref())?;
+    let default_text = default_text(arguments.default.as_ref())?;
     let secret = arguments.sensitivity == Sensitivity::Secret;
     let mut text = arguments.question;
     if !arguments.reason.trim().is_empty() {
@@ -234,8 +234,8 @@ fn question(arguments: Arguments) -> Result<Question, Error> {
     let question = Question::new(text).secret(secret);
     Ok(match arguments.kind {
         Kind::Select | Kind::MultiSelect => {
-            let recommended =
-                preset.and_then(|text| arguments.options.iter().position(|option| *option == text));
+            let recommended = default_text
+                .and_then(|text| arguments.options.iter().position(|option| *option == text));
             let question = question
                 .with_choices(arguments.options)
                 .free_text(FreeText::Other)
@@ -245,18 +245,18 @@ fn question(arguments: Arguments) -> Result<Question, Error> {
                 None => question,
             }
         }
-        // What a secret starts from would be shown.
+        // The default is ignored for a secret, because the prompt would show it.
         Kind::Text | Kind::Editor if secret => question,
-        Kind::Text => match preset.filter(|text| !text.trim().is_empty()) {
+        Kind::Text => match default_text.filter(|text| !text.trim().is_empty()) {
             Some(text) => question.default_text(text),
             None => question,
         },
-        Kind::Editor => question.draft(preset.unwrap_or_default()),
+        Kind::Editor => question.draft(default_text.unwrap_or_default()),
     })
 }
 
-/// The default: a string, or the first of several.
-fn preset(default: Option<&Value>) -> Result<Option<String>, Error> {
+/// The default text: a string, or the first string of an array.
+fn default_text(default: Option<&Value>) -> Result<Option<String>, Error> {
     let text = |path: &str, value: &Value| match value {
         Value::String(text) => Ok(text.clone()),
         other => Err(Error::bad_request(
@@ -301,7 +301,7 @@ fn answered(sensitivity: Sensitivity, answer: &Answer, mut details: Details<'_>)
         AnswerValue::Picks(picks) => {
             let labels = picks.ticked.iter().map(|pick| pick.label.as_str());
             let values: Vec<_> = labels.chain(picks.text.as_deref()).collect();
-            let visible: Vec<_> = values.iter().map(|value| redacted(value)).collect();
+            let visible: Vec<_> = values.iter().map(|value| redact(value)).collect();
             let text = if visible.is_empty() {
                 "none".to_owned()
             } else {
@@ -314,7 +314,7 @@ fn answered(sensitivity: Sensitivity, answer: &Answer, mut details: Details<'_>)
         | AnswerValue::Secret(_)
         | AnswerValue::LeftOut => {
             let value = answer.choice().or(answer.text()).unwrap_or_default();
-            let visible = redacted(value);
+            let visible = redact(value);
             (json!(value), json!(visible), visible)
         }
     };
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_named() {
+    fn limits_are_checked() {
         check_refused(
             json!({"question": "q".repeat(501)}),
             "question",

@@ -1,5 +1,6 @@
-//! `AskUserQuestion` (capital A): one to four questions, keyed by their texts, in
-//! the shape of Claude Code.
+//! `AskUserQuestion` (capital A): the dialect of Claude Code, with one to four questions.
+//!
+//! The answers are keyed by the texts of the questions.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::arguments;
 use super::decode_mode::DecodeMode;
 use super::definition::schema_of;
-use super::limits::{MAX_OPTIONS, MAX_QUESTIONS, check_options, check_questions, differ};
+use super::limits::{MAX_OPTIONS, MAX_QUESTIONS, check_options, check_questions, check_unique};
 use super::{DecodedCall, Dialect, NO_OPERATOR_ADVICE, ToolResult, lenient};
 use crate::core::outcome::{Decline, NoOperatorReason};
 use crate::core::{
@@ -87,23 +88,23 @@ impl Dialect for ClaudeCodeDialect {
         Grammar::Full
     }
 
-    fn decode(&self, mut arguments: Value, repair: DecodeMode) -> Result<DecodedCall, Error> {
-        match repair {
+    fn decode(&self, mut arguments: Value, mode: DecodeMode) -> Result<DecodedCall, Error> {
+        match mode {
             DecodeMode::Lenient => lenient::questions(&mut arguments, &["multiSelect"]),
             DecodeMode::Strict => {}
         }
-        let echoed = arguments.get("questions").cloned().unwrap_or_default();
-        let arguments: Arguments = arguments::read(arguments, repair)?;
+        let raw_questions = arguments.get("questions").cloned().unwrap_or_default();
+        let arguments: Arguments = arguments::read(arguments, mode)?;
         check_questions(arguments.questions.len())?;
         let questions = arguments.questions.iter();
         let texts = questions.map(|item| item.question.as_str());
-        differ("question texts", texts, |index| {
+        check_unique("question texts", texts, |index| {
             format!("questions[{index}].question")
         })?;
         let request = arguments::request(arguments.questions, question)?;
         Ok(DecodedCall::new(
             request,
-            move |request, request_outcome| encode(&echoed, request, request_outcome),
+            move |request, request_outcome| encode(&raw_questions, request, request_outcome),
         ))
     }
 }
@@ -111,7 +112,7 @@ impl Dialect for ClaudeCodeDialect {
 fn question(index: usize, item: Item) -> Result<Question, Error> {
     check_options(index, item.options.len())?;
     let labels = item.options.iter().map(|offer| offer.label.as_str());
-    differ("labels of one question", labels, |at| {
+    check_unique("labels of one question", labels, |at| {
         format!("questions[{index}].options[{at}].label")
     })?;
     let choices = item.options.into_iter().map(|offer| {
@@ -127,10 +128,14 @@ fn question(index: usize, item: Item) -> Result<Question, Error> {
     Ok(question)
 }
 
-fn encode(echoed: &Value, request: &Request, request_outcome: &RequestOutcome) -> ToolResult {
+fn encode(
+    raw_questions: &Value,
+    request: &Request,
+    request_outcome: &RequestOutcome,
+) -> ToolResult {
     const REJECTED: &str = "The user rejected the question. Stop and wait for their instructions.";
     let text = match &request_outcome.outcome {
-        Outcome::Answered(answers) => return answered(echoed, request.questions(), answers),
+        Outcome::Answered(answers) => return answered(raw_questions, request.questions(), answers),
         Outcome::Cancelled | Outcome::Declined(Decline::Operator(None)) => REJECTED.to_owned(),
         Outcome::Declined(Decline::Operator(Some(reason))) => {
             format!("{REJECTED} Reason: {reason}")
@@ -161,9 +166,13 @@ struct Details<'a> {
     annotations: Map<String, Value>,
 }
 
-fn answered(echoed: &Value, questions: &[Question], answers: &[Option<Answer>]) -> ToolResult {
+fn answered(
+    raw_questions: &Value,
+    questions: &[Question],
+    answers: &[Option<Answer>],
+) -> ToolResult {
     let mut details = Details {
-        questions: echoed,
+        questions: raw_questions,
         answers: Map::new(),
         annotations: Map::new(),
     };
@@ -171,7 +180,7 @@ fn answered(echoed: &Value, questions: &[Question], answers: &[Option<Answer>]) 
     let mut only_labels = true;
     for (question, answer) in questions.iter().zip(answers) {
         let Some(answer) = answer else { continue };
-        let (value, own_words) = value(answer);
+        let (value, has_own_text) = value(answer);
         let preview = answer
             .choice_number()
             .and_then(|number| question.choices().get(number.index()));
@@ -192,7 +201,7 @@ fn answered(echoed: &Value, questions: &[Question], answers: &[Option<Answer>]) 
             item.push_str(note);
             annotation.insert("notes".to_owned(), note.into());
         }
-        only_labels &= !own_words && answer.note().is_none();
+        only_labels &= !has_own_text && answer.note().is_none();
         if !annotation.is_empty() {
             details
                 .annotations
@@ -224,7 +233,7 @@ fn format_preview(preview: &str) -> String {
     format!(" selected preview:\n{preview}")
 }
 
-/// The answer as one string, and whether the user's own words are in it.
+/// The answer as one string, and whether it holds the user's own text.
 fn value(answer: &Answer) -> (String, bool) {
     match answer.value() {
         AnswerValue::Pick(pick) => (pick.label.clone(), false),
@@ -235,7 +244,7 @@ fn value(answer: &Answer) -> (String, bool) {
             (all.join(", "), picks.text.is_some())
         }
         AnswerValue::Text(text) => (text.clone(), true),
-        // This shape has neither secrets nor questions to leave out.
+        // This shape has no secrets and no optional questions.
         AnswerValue::Secret(_) | AnswerValue::LeftOut => (String::new(), true),
     }
 }

@@ -1,5 +1,6 @@
-//! `request_user_input`: one to four questions, keyed by their ids, in the shape
-//! of Codex.
+//! `request_user_input`: the dialect of Codex, with one to four questions.
+//!
+//! The answers are keyed by the ids of the questions.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -8,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::arguments;
 use super::decode_mode::DecodeMode;
 use super::definition::schema_of;
-use super::limits::{MAX_OPTIONS, MAX_QUESTIONS, check_options, check_questions, differ};
+use super::limits::{MAX_OPTIONS, MAX_QUESTIONS, check_options, check_questions, check_unique};
 use super::{DecodedCall, Dialect, NO_OPERATOR_ADVICE, ToolResult, json, lenient};
 use crate::core::outcome::{Decline, NoOperatorReason};
 use crate::core::{
@@ -83,15 +84,15 @@ impl Dialect for CodexDialect {
         Grammar::Full
     }
 
-    fn decode(&self, mut arguments: Value, repair: DecodeMode) -> Result<DecodedCall, Error> {
-        match repair {
+    fn decode(&self, mut arguments: Value, mode: DecodeMode) -> Result<DecodedCall, Error> {
+        match mode {
             DecodeMode::Lenient => lenient::questions(&mut arguments, &["isSecret"]),
             DecodeMode::Strict => {}
         }
-        let arguments: Arguments = arguments::read(arguments, repair)?;
+        let arguments: Arguments = arguments::read(arguments, mode)?;
         check_questions(arguments.questions.len())?;
         let ids = arguments.questions.iter().map(|item| item.id.as_str());
-        differ("ids", ids, |index| format!("questions[{index}].id"))?;
+        check_unique("ids", ids, |index| format!("questions[{index}].id"))?;
         let request = arguments::request(arguments.questions, question)?;
         Ok(DecodedCall::new(request, encode))
     }
@@ -147,16 +148,16 @@ fn answered(questions: &[Question], answers: &[Option<Answer>]) -> ToolResult {
     ToolResult::normal(json::line(&details), &details)
 }
 
-/// The label, and the user's words behind `user_note: `.
+/// The lines of an answer: the label, then the user's own text after `user_note: `.
 fn lines(answer: &Answer) -> Vec<String> {
-    const OWN_WORDS: &str = "None of the above";
+    const NO_CHOICE_LABEL: &str = "None of the above";
     let note = |words: &str| format!("user_note: {}", words.trim());
     let (label, words) = match answer.value() {
         AnswerValue::Pick(pick) => (pick.label.clone(), answer.note()),
-        AnswerValue::Text(text) => (OWN_WORDS.to_owned(), Some(text.as_str())),
-        // Here a secret is hidden from eyes, not from the one who asked for it.
-        AnswerValue::Secret(secret) => (OWN_WORDS.to_owned(), Some(secret.expose())),
-        // This shape has neither several picks nor questions to leave out.
+        AnswerValue::Text(text) => (NO_CHOICE_LABEL.to_owned(), Some(text.as_str())),
+        // In this shape a secret is only read without echo. The model gets its text.
+        AnswerValue::Secret(secret) => (NO_CHOICE_LABEL.to_owned(), Some(secret.expose())),
+        // This shape has no multi-select and no optional questions.
         AnswerValue::Picks(_) | AnswerValue::LeftOut => return Vec::new(),
     };
     std::iter::once(label).chain(words.map(note)).collect()

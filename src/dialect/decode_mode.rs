@@ -1,13 +1,14 @@
-//! Whether the known mistakes of models are corrected before decoding.
+//! `DecodeMode`: whether known mistakes of models are repaired before decoding.
 
-/// Whether known slips of models are put right.
+/// Whether known mistakes of models in the arguments are repaired.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DecodeMode {
-    /// An array that came as a string of JSON is decoded, a null for an
-    /// optional field is dropped, unknown fields are ignored; each is said in a
-    /// debug event.
+    /// An array that was sent as a JSON string is parsed. A null for an optional field
+    /// is removed. Unknown fields are ignored. Most tools also accept a word or a number
+    /// for a boolean, and a plain string for an option. Each repair is logged as a debug
+    /// event.
     #[default]
     Lenient,
-    /// None of that: each is an error.
+    /// Nothing is repaired. Each of these mistakes is an error.
     Strict,
 }

@@ -1,4 +1,4 @@
-//! A call that was understood: its questions, and the way back to a result.
+//! A decoded tool call: its questions, and the encoder for its result.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::core::{Request, RequestOutcome};
 
 type Encode = Box<dyn Fn(&Request, &RequestOutcome) -> ToolResult + Send + Sync>;
 
-/// A call that was understood.
+/// A decoded tool call: its questions, and the encoder for its result.
 ///
 /// ```
 /// use ask_user::{AskUser, Scripted, Settings};
@@ -27,7 +27,7 @@ pub struct DecodedCall {
 }
 
 impl DecodedCall {
-    /// A call with these questions, whose result `encode` makes.
+    /// Creates a call with these questions. `encode` makes its result.
     pub(crate) fn new(
         request: Request,
         encode: impl Fn(&Request, &RequestOutcome) -> ToolResult + Send + Sync + 'static,
@@ -38,12 +38,12 @@ impl DecodedCall {
         }
     }
 
-    /// What is to be asked.
+    /// The questions to ask.
     pub fn request(&self) -> &Request {
         &self.request
     }
 
-    /// The result of the call that ended so.
+    /// Encodes the outcome of the call as its result.
     pub fn encode(&self, request_outcome: &RequestOutcome) -> ToolResult {
         (self.encode)(&self.request, request_outcome)
     }

@@ -1,4 +1,4 @@
-//! Tool definitions for the model APIs, from the dialect table.
+//! Tool definitions and JSON schemas for the model APIs, and the tool manifest.
 
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{Dialect, TOOLS};
 
-/// Whose form a definition takes.
+/// The API that a tool definition is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Api {
     /// MCP `tools/list`: `inputSchema`.
@@ -19,7 +19,7 @@ pub enum Api {
     Anthropic,
 }
 
-/// The definition of a tool in the form that an API expects.
+/// The definition of a tool in the shape that an API expects.
 ///
 /// ```
 /// use ask_user::dialect::{Api, definition, tool};
@@ -41,8 +41,9 @@ pub fn definition(tool: &dyn Dialect, api: Api) -> Value {
     }
 }
 
-/// What an extension host wants to know before it loads the tools: where they
-/// are, what they may touch, what they keep.
+/// The manifest that an extension host reads before it loads the tools.
+///
+/// It names the command, the tools, their permissions, and the state that they keep.
 pub fn manifest() -> Value {
     let tools: Vec<_> = TOOLS.iter().map(|tool| tool.name()).collect();
     json!({
@@ -57,14 +58,14 @@ pub fn manifest() -> Value {
     })
 }
 
-/// The schema of a wire type, without references and without a title.
+/// The JSON schema of a wire type, without references, title and description.
 pub(super) fn schema_of<T: JsonSchema>() -> Value {
     let mut settings = SchemaSettings::draft2020_12();
     settings.inline_subschemas = true;
     settings.meta_schema = None;
     settings
         .transforms
-        .push(Box::new(RecursiveTransform(plain)));
+        .push(Box::new(RecursiveTransform(remove_noise)));
     let mut schema = settings
         .into_generator()
         .into_root_schema_for::<T>()
@@ -76,9 +77,9 @@ pub(super) fn schema_of<T: JsonSchema>() -> Value {
     schema
 }
 
-/// Drops what says nothing to a model: the names of Rust's number types, and
-/// defaults that stand for "left out".
-fn plain(schema: &mut Schema) {
+/// Removes schema keywords that do not help a model: formats with the names of Rust's
+/// unsigned integer types, and empty defaults (null, an empty string, an empty array).
+fn remove_noise(schema: &mut Schema) {
     let Some(fields) = schema.as_object_mut() else {
         return;
     };

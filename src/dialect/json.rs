@@ -1,4 +1,4 @@
-//! JSON on one line that is safe to show on a terminal.
+//! Writes JSON on one line that is safe to show on a terminal.
 
 use std::io::{self, Write};
 
@@ -8,9 +8,11 @@ use serde_json::ser::Formatter;
 use crate::core::Secret;
 use crate::core::sanitize::is_hazardous;
 
-/// Writes a value on one line, without a line end. Characters that could
-/// deceive or steer a terminal are written as `\uXXXX`, in the same places
-/// where the screen shows them escaped; the value is the same.
+/// Writes a value as JSON on one line, without a line end.
+///
+/// Characters that could control a terminal or deceive its user are written as `\uXXXX`.
+/// They are the same characters that are escaped on the screen. The parsed value does
+/// not change.
 ///
 /// ```
 /// use ask_user::dialect::json;
@@ -19,7 +21,7 @@ use crate::core::sanitize::is_hazardous;
 pub fn line(value: &impl Serialize) -> String {
     let mut out = Vec::new();
     let mut serializer = serde_json::Serializer::with_formatter(&mut out, Escaping);
-    // A value that has no JSON form does not occur: no maps with keys that are not strings.
+    // This does not fail in practice: all map keys are strings.
     if value.serialize(&mut serializer).is_err() {
         return "null".to_owned();
     }
@@ -49,7 +51,7 @@ impl Formatter for Escaping {
     }
 }
 
-/// A secret is never written: its JSON says only that there is one.
+/// Serializes a secret as `"[hidden]"`. The text is never written.
 impl Serialize for Secret {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str("[hidden]")
@@ -68,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn the_value_survives() {
+    fn hazardous_characters_are_escaped() {
         check("green", "\"green\"");
         check("a\nb\"\\", "\"a\\nb\\\"\\\\\"");
         check("\u{9b}2J\u{7f}", "\"\\u009b2J\\u007f\"");

@@ -1,13 +1,14 @@
-//! Known slips of models, put right before the arguments are decoded, so that
-//! the paths of what is still wrong stay the caller's. Each is said in a debug
-//! event.
+//! Repairs known mistakes of models in the arguments of a tool call.
+//!
+//! Repairs run before decoding. The paths in later errors are still the paths of the
+//! caller. Each repair is logged as a debug event.
 
 use serde_json::{Value, json};
 use tracing::debug;
 
 use super::arguments::TRACING_TARGET;
 
-/// Puts an array that came as a string of JSON back into its shape.
+/// Parses an array that was sent as a JSON string.
 pub(super) fn array_from_string(object: &mut Value, field: &str) {
     let Some(value) = object.get_mut(field) else {
         return;
@@ -16,38 +17,38 @@ pub(super) fn array_from_string(object: &mut Value, field: &str) {
         .as_str()
         .and_then(|text| serde_json::from_str::<Value>(text).ok());
     if let Some(array) = array.filter(Value::is_array) {
-        say(field, "an array came as a string of JSON");
+        log_repair(field, "an array came as a string of JSON");
         *value = array;
     }
 }
 
-/// Drops nulls, which some models send for what they leave out.
+/// Removes null fields. Some models send null for a field that they leave out.
 pub(super) fn drop_nulls(object: &mut Value) {
     let Some(fields) = object.as_object_mut() else {
         return;
     };
     fields.retain(|field, value| {
         if value.is_null() {
-            say(field, "a null stood for a field that is left out");
+            log_repair(field, "a null stood for a field that is left out");
         }
         !value.is_null()
     });
 }
 
-/// Puts plain strings in the place of objects back: `"a"` becomes `{"label": "a"}`.
+/// Converts plain strings in an array to objects: `"a"` becomes `{"label": "a"}`.
 fn objects_from_strings(object: &mut Value, field: &str, name: &str) {
     let Some(items) = object.get_mut(field).and_then(Value::as_array_mut) else {
         return;
     };
     for item in items {
         if let Some(text) = item.as_str() {
-            say(field, "a plain string stood for an object");
+            log_repair(field, "a plain string stood for an object");
             *item = json!({name: text});
         }
     }
 }
 
-/// Reads a boolean that came as a word or a number.
+/// Converts a boolean that was sent as a word or a number.
 pub(super) fn boolean(object: &mut Value, field: &str) {
     let Some(value) = object.get_mut(field) else {
         return;
@@ -62,32 +63,32 @@ pub(super) fn boolean(object: &mut Value, field: &str) {
         "false" | "no" | "0" => false,
         _ => return,
     };
-    say(field, "a word or a number stood for a boolean");
+    log_repair(field, "a word or a number stood for a boolean");
     *value = Value::Bool(read);
 }
 
-/// Puts right the `questions` of the tools that ask several: arrays, nulls,
-/// options that came as plain strings, and the booleans named.
+/// Repairs the `questions` of the tools with several questions: arrays, nulls,
+/// options that were sent as plain strings, and the boolean fields in `booleans`.
 pub(super) fn questions(arguments: &mut Value, booleans: &[&str]) {
     drop_nulls(arguments);
     array_from_string(arguments, "questions");
-    each(arguments, "questions", |item| {
+    for_each_item(arguments, "questions", |item| {
         drop_nulls(item);
         for field in booleans {
             boolean(item, field);
         }
         array_from_string(item, "options");
         objects_from_strings(item, "options", "label");
-        each(item, "options", drop_nulls);
+        for_each_item(item, "options", drop_nulls);
     });
 }
 
 /// Applies `repair` to every item of an array of objects.
-fn each(object: &mut Value, field: &str, mut repair: impl FnMut(&mut Value)) {
+fn for_each_item(object: &mut Value, field: &str, mut repair: impl FnMut(&mut Value)) {
     let items = object.get_mut(field).and_then(Value::as_array_mut);
     items.into_iter().flatten().for_each(&mut repair);
 }
 
-fn say(field: &str, what: &str) {
+fn log_repair(field: &str, what: &str) {
     debug!(name: "ask:repaired", target: TRACING_TARGET, field, what, "ask:repaired");
 }

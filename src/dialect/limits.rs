@@ -1,19 +1,19 @@
-//! The bounds that two tools share.
+//! Limits that `AskUserQuestion` and `request_user_input` share.
 
 use crate::error::Error;
 
-/// The most questions in one call of `AskUserQuestion` or `request_user_input`.
+/// The maximum number of questions in a call of `AskUserQuestion` or `request_user_input`.
 pub const MAX_QUESTIONS: usize = 4;
 
-/// The most options of one question there.
+/// The maximum number of options of one question in these calls.
 pub const MAX_OPTIONS: usize = 4;
 
-/// One to [`MAX_QUESTIONS`].
+/// Checks that a call has 1 to [`MAX_QUESTIONS`] questions.
 pub(super) fn check_questions(count: usize) -> Result<(), Error> {
     check("questions", "questions", count, MAX_QUESTIONS)
 }
 
-/// One to [`MAX_OPTIONS`].
+/// Checks that a question has 1 to [`MAX_OPTIONS`] options.
 pub(super) fn check_options(question: usize, count: usize) -> Result<(), Error> {
     check(
         &format!("questions[{question}].options"),
@@ -23,8 +23,8 @@ pub(super) fn check_options(question: usize, count: usize) -> Result<(), Error> 
     )
 }
 
-/// Refuses a text that stands twice, at its second place.
-pub(super) fn differ<'t>(
+/// Checks that all texts are different. The error has the path of the second occurrence.
+pub(super) fn check_unique<'t>(
     what: &str,
     texts: impl Iterator<Item = &'t str>,
     path: impl Fn(usize) -> String,

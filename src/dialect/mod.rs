@@ -1,9 +1,9 @@
-//! The JSON shapes that agents already call, one file each.
+//! Dialects: the JSON shapes of tool calls that agents already use. Each has its own file.
 //!
-//! A dialect translates arguments to a [`DecodedCall`] call: its questions, and how
-//! the end of the call becomes its result. It knows no terminal, no thread and no other dialect. The one table
-//! is [`TOOLS`]: the decoder, the schemas, the tool list and the documentation
-//! all read it.
+//! A dialect decodes arguments to a [`DecodedCall`]. That holds the questions of the
+//! call, and a function that encodes the outcome as the result. A dialect does not use a
+//! terminal, a thread or another dialect. All dialects are in the table [`TOOLS`]. The
+//! decoder, the schemas, the tool list and the documentation use this table.
 
 pub(crate) mod arguments;
 mod ask;
@@ -34,28 +34,28 @@ pub use tool_result::ToolResult;
 use crate::core::Grammar;
 use crate::error::Error;
 
-/// A tool-call shape.
+/// A dialect: the JSON shape of one tool call.
 pub trait Dialect: Sync {
-    /// The name that agents call it by; names are matched case-sensitively.
+    /// The tool name. Names are case-sensitive.
     fn name(&self) -> &'static str;
 
-    /// What the model is told: what it does, when to ask and when not.
+    /// The description for the model: what the tool does, when to ask and when not.
     fn description(&self) -> &'static str;
 
-    /// The JSON schema of the arguments, made from the type that decodes them.
+    /// The JSON schema of the arguments. It is generated from the type that decodes them.
     fn input_schema(&self) -> Value;
 
-    /// Which lines have a meaning at its questions.
+    /// The grammar for the questions of this tool.
     fn grammar(&self) -> Grammar;
 
-    /// Arguments to questions.
+    /// Decodes the arguments to questions.
     ///
     /// # Errors
-    /// A bad request whose path is relative to the arguments.
-    fn decode(&self, arguments: Value, repair: DecodeMode) -> Result<DecodedCall, Error>;
+    /// A bad request. Its path is relative to the arguments.
+    fn decode(&self, arguments: Value, mode: DecodeMode) -> Result<DecodedCall, Error>;
 }
 
-/// All dialects, in the order in which they are listed.
+/// All dialects, in the order of the tool list.
 pub static TOOLS: &[&dyn Dialect] = &[
     &ask_user::AskUserDialect,
     &ask::AskDialect,
@@ -70,14 +70,14 @@ pub const ASK_USER: &str = "AskUserQuestion";
 /// The name of the same tool in the shape of Codex.
 pub const REQUEST_USER_INPUT: &str = "request_user_input";
 
-/// What these two tell a model when nobody can be asked.
+/// The result text of these two tools if there is no operator.
 const NO_OPERATOR_ADVICE: &str =
     "no interactive operator in this session mode; decide for yourself and say what you assumed";
 
 /// The dialect with this name.
 ///
 /// # Errors
-/// A bad request with the path `name` that lists the known names.
+/// A bad request with the path `name`. Its message lists the known names.
 ///
 /// ```
 /// use ask_user::dialect::tool;

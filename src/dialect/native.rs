@@ -1,11 +1,11 @@
-//! The plain result of one question, as `ask` prints it and `ask_user` returns it.
+//! The native JSON result of one question: `ask-user ask` prints it, `ask_user` returns it.
 
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::core::{Answer, AnswerValue, Outcome};
 
-/// The result of one question.
+/// The native JSON result of one question.
 ///
 /// ```
 /// use ask_user::{AskUser, Question, Scripted};
@@ -28,7 +28,7 @@ pub fn result(outcome: &Outcome) -> Value {
             reason: outcome.reason().unwrap_or_default(),
         }),
     };
-    // Strings, numbers and booleans always become JSON.
+    // Conversion of strings, numbers and booleans to JSON cannot fail.
     shown.unwrap_or_default()
 }
 
@@ -76,7 +76,7 @@ impl<'a> AnsweredResult<'a> {
             }
             AnswerValue::LeftOut => {}
             AnswerValue::Text(text) => shown.text = Some(text),
-            // The caller of this shape asked for the value itself.
+            // The caller of this shape gets the secret as plain text.
             AnswerValue::Secret(secret) => shown.text = Some(secret.expose()),
         }
         shown

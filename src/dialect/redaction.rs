@@ -1,14 +1,14 @@
-//! Credentials in an answer that nobody marked as secret.
+//! Redaction of credentials in answers that are not marked as secret.
 //!
-//! The one table of patterns. What they match is replaced by
-//! `[REDACTED:<kind>]` where the model sees it.
+//! A table of regular expressions finds the credentials. In the text for the model, each
+//! match is replaced by `[REDACTED:<kind>]`.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use regex_lite::Regex;
 
-/// A kind of credential and what it looks like.
+/// The kinds of credentials, with their regular expressions.
 const PATTERNS: [(&str, &str); 9] = [
     (
         "private-key",
@@ -43,8 +43,8 @@ static COMPILED: LazyLock<Vec<(&str, Regex)>> = LazyLock::new(|| {
     compiled.flatten().collect()
 });
 
-/// The text with every credential in it replaced.
-pub(super) fn redacted(text: &str) -> String {
+/// Replaces every credential in a text.
+pub(super) fn redact(text: &str) -> String {
     let mut shown = Cow::Borrowed(text);
     for (kind, pattern) in COMPILED.iter() {
         if pattern.is_match(&shown) {
@@ -61,7 +61,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, wanted: &str) {
-        assert_eq!(redacted(text), wanted);
+        assert_eq!(redact(text), wanted);
     }
 
     #[test]
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_similar_is_left_alone() {
+    fn similar_texts_are_not_changed() {
         for text in [
             "sk-short",
             "token=short",

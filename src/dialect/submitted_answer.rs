@@ -1,7 +1,7 @@
-//! Whether one answer that came as data answers its question.
+//! Validates an answer that was submitted as data, not typed at a prompt.
 //!
-//! The rules are those of the dialog, with numbers and texts apart: a pick is
-//! always a number of a choice, and a text is never read as one.
+//! The rules are those of the dialog, but picks and text are separate fields. A pick is
+//! always the number of a choice. Text is never parsed as a number.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::core::{Answer, AnswerValue, FreeText, Number, Pick, Picks, Question};
 use crate::error::Error;
 
-/// One answer as it is sent.
+/// One answer as it was submitted. The picks are numbers of choices, from 1.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct SubmittedAnswer {
     pub(crate) picks: Option<Vec<usize>>,
@@ -18,7 +18,7 @@ pub(crate) struct SubmittedAnswer {
     pub(crate) note: Option<String>,
 }
 
-/// Where the parts of an answer stand, for errors.
+/// The paths of the parts of an answer, for error messages.
 pub(crate) struct Paths {
     pub(crate) whole: String,
     pub(crate) picks: String,
@@ -27,7 +27,7 @@ pub(crate) struct Paths {
 }
 
 impl Paths {
-    /// An answer that is an object with its parts as members.
+    /// The paths for an answer that is an object with its parts as members.
     #[cfg(feature = "broker")]
     pub(crate) fn within(whole: String) -> Self {
         Self {
@@ -39,22 +39,23 @@ impl Paths {
     }
 }
 
-/// Whether nothing at all is no answer to this question; `alone` if it is the
-/// only one of its request.
-pub(crate) fn needs_answer(question: &Question, alone: bool) -> bool {
-    question.is_required() || (alone && !question.is_optional())
+/// Whether a question must have an answer. `is_only` means that it is the only question
+/// of its request.
+pub(crate) fn needs_answer(question: &Question, is_only: bool) -> bool {
+    question.is_required() || (is_only && !question.is_optional())
 }
 
-/// What it means that nothing was given: left out or passed over.
+/// The result for a question without a submitted answer. An optional question is left
+/// out; any other question is skipped, which gives `None`.
 ///
 /// # Errors
-/// Where the question needs an answer.
+/// A bad request if the question needs an answer.
 pub(crate) fn missing(
     question: &Question,
-    alone: bool,
+    is_only: bool,
     path: &str,
 ) -> Result<Option<Answer>, Error> {
-    if needs_answer(question, alone) {
+    if needs_answer(question, is_only) {
         return Err(Error::bad_request(
             path,
             "missing: this question needs an answer",
@@ -65,10 +66,10 @@ pub(crate) fn missing(
         .then(|| Answer::new(AnswerValue::LeftOut)))
 }
 
-/// The answer that was given.
+/// Validates a submitted answer.
 ///
 /// # Errors
-/// Names the part that breaks a rule of the question.
+/// A bad request with the path of the part that breaks a rule of the question.
 pub(crate) fn answer(
     question: &Question,
     given: &SubmittedAnswer,
@@ -90,12 +91,12 @@ pub(crate) fn answer(
     }
     let value = if question.is_multi() {
         if given.picks.is_none() && text.is_none() {
-            return Err(neither(&paths.whole));
+            return Err(missing_value(&paths.whole));
         }
         let count = picks.len() + usize::from(text.is_some());
         check_count(question, count, &paths.picks)?;
         AnswerValue::Picks(Picks {
-            // As at the menu, the note of a line is about the last choice in it.
+            // As at the prompt, the note belongs to the last pick.
             noted: picks
                 .last()
                 .map(|pick| pick.number)
@@ -104,17 +105,21 @@ pub(crate) fn answer(
             text,
         })
     } else {
-        one(picks, text, paths)?
+        single_value(picks, text, paths)?
     };
     Ok(Answer::new(value).with_note(note))
 }
 
-/// The value of a question that takes one pick or a text.
-fn one(mut picks: Vec<Pick>, text: Option<String>, paths: &Paths) -> Result<AnswerValue, Error> {
+/// The answer value of a question that takes one pick or a text.
+fn single_value(
+    mut picks: Vec<Pick>,
+    text: Option<String>,
+    paths: &Paths,
+) -> Result<AnswerValue, Error> {
     match (picks.len(), picks.pop(), text) {
         (1, Some(pick), None) => Ok(AnswerValue::Pick(pick)),
         (_, None, Some(text)) => Ok(AnswerValue::Text(text)),
-        (_, None, None) => Err(neither(&paths.whole)),
+        (_, None, None) => Err(missing_value(&paths.whole)),
         (1, Some(_), Some(_)) => {
             let message = "expected a pick or a text, found both";
             Err(Error::bad_request(&paths.text, message))
@@ -126,7 +131,7 @@ fn one(mut picks: Vec<Pick>, text: Option<String>, paths: &Paths) -> Result<Answ
     }
 }
 
-fn neither(path: &str) -> Error {
+fn missing_value(path: &str) -> Error {
     Error::bad_request(path, "expected picks or a text, found neither")
 }
 

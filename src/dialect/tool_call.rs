@@ -1,4 +1,4 @@
-//! A whole tool call as one JSON document.
+//! Parses a tool call from one JSON document.
 
 use serde_json::Value;
 
@@ -6,23 +6,25 @@ use super::arguments::kind;
 use super::{Dialect, tool};
 use crate::error::Error;
 
-/// A tool and the arguments it is called with.
+/// A tool call: the tool and its arguments.
 pub struct ToolCall {
     /// The tool.
     pub tool: &'static dyn Dialect,
-    /// Its arguments, not decoded yet.
+    /// The arguments. They are not decoded yet.
     pub arguments: Value,
 }
 
-/// Reads `{"name": T, "arguments": {…}}`, or with `tool` the bare arguments.
+/// Parses `{"name": T, "arguments": {…}}`. With `tool_name`, the document holds only the
+/// arguments.
 ///
-/// `input` stands for `arguments` as well, and the arguments may be a string
-/// of JSON. A byte order mark in front is skipped; other members are ignored.
-/// Names are looked for `beside` the table first.
+/// The member `input` is accepted instead of `arguments`. The arguments may be a JSON
+/// string. A byte order mark at the start is skipped. Other members are ignored.
+/// `extra_tools` are searched before [`TOOLS`](super::TOOLS).
 ///
 /// # Errors
-/// A bad request: the path is `name` for an unknown tool and empty for a
-/// document that cannot be read.
+/// A bad request. The path is `name` if the name is missing, is not a string or is
+/// unknown. The path is empty if the document or the string of arguments cannot be
+/// parsed, or if the document is not an object.
 ///
 /// ```
 /// use ask_user::dialect::tool_call;
@@ -34,9 +36,9 @@ pub struct ToolCall {
 pub fn parse(
     document: &[u8],
     tool_name: Option<&str>,
-    beside: &[&'static dyn Dialect],
+    extra_tools: &[&'static dyn Dialect],
 ) -> Result<ToolCall, Error> {
-    let tool = |name: &str| match beside.iter().find(|known| known.name() == name) {
+    let tool = |name: &str| match extra_tools.iter().find(|known| known.name() == name) {
         Some(known) => Ok(*known),
         None => tool(name),
     };

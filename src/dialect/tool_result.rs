@@ -1,25 +1,26 @@
-//! The result of a call, in the shape that most tools share.
+//! The result of a tool call, and the JSON shape that most tools share.
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::core::OutcomeKind;
 
-/// The result of a call in a dialect's own shape.
+/// The result of a tool call in the JSON shape of its dialect.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolResult {
     /// The whole result.
     pub json: Value,
-    /// What the model would see of it.
+    /// The text of the result that the model sees.
     pub text: String,
-    /// Whether the dialect fails the call.
+    /// Whether the call failed, by the rules of the dialect.
     pub is_error: bool,
-    /// How the call ended, where the answer itself says no.
+    /// The kind of outcome to report if the operator's answer means no. Then it replaces
+    /// the kind of the call's outcome, which was answered.
     pub outcome_kind: Option<OutcomeKind>,
 }
 
 impl ToolResult {
-    /// A result that is its own JSON.
+    /// Creates a result with this text and JSON, without the shared shape.
     pub(crate) fn plain(text: String, json: Value) -> Self {
         Self {
             json,
@@ -29,24 +30,24 @@ impl ToolResult {
         }
     }
 
-    /// The same result of a call whose answer was a no.
+    /// Sets the kind of outcome to report for an answer that means no.
     pub(crate) fn ending_as(mut self, kind: OutcomeKind) -> Self {
         self.outcome_kind = Some(kind);
         self
     }
 
-    /// `{"content": […], "details": {…}}`.
+    /// Creates a result in the shared shape: `{"content": […], "details": {…}}`.
     pub(super) fn normal(text: String, details: &impl Serialize) -> Self {
         Self::content(text, details, false)
     }
 
-    /// The same with `"isError": true`.
+    /// Like [`normal`](Self::normal), with `"isError": true`.
     pub(super) fn error(text: String, details: &impl Serialize) -> Self {
         Self::content(text, details, true)
     }
 
     fn content(text: String, details: &impl Serialize, is_error: bool) -> Self {
-        // Details are structures of strings, numbers and booleans, which always become JSON.
+        // Details hold only strings, numbers and booleans: conversion to JSON cannot fail.
         let details = serde_json::to_value(details).unwrap_or_default();
         let mut json = json!({"content": [{"type": "text", "text": text}], "details": details});
         if is_error {

@@ -1,4 +1,4 @@
-//! The one loop over the seam: prompts out, replies in, until there is an outcome.
+//! The loop of a call: shows prompts and reads replies until there is an outcome.
 
 use std::ops::ControlFlow;
 use std::slice;
@@ -13,49 +13,49 @@ use crate::core::{
 };
 use crate::error::Error;
 
-/// What a call asks: one question of a host's, or a whole request.
+/// The questions of a call: one question, or a request.
 #[derive(Clone, Copy)]
-pub(super) enum Asked<'a> {
-    One(&'a Question),
-    All(&'a Request),
+pub(super) enum CallQuestions<'a> {
+    Single(&'a Question),
+    Request(&'a Request),
 }
 
-impl<'a> Asked<'a> {
+impl<'a> CallQuestions<'a> {
     fn count(self) -> usize {
         match self {
-            Self::One(_) => 1,
-            Self::All(request) => request.questions().len(),
+            Self::Single(_) => 1,
+            Self::Request(request) => request.questions().len(),
         }
     }
 
     fn form(self, settings: &'a Settings, screen: Screen) -> Form<'a> {
         match self {
-            Self::One(question) => Form::of(slice::from_ref(question), settings, screen),
-            Self::All(request) => Form::new(request, settings, screen),
+            Self::Single(question) => Form::of(slice::from_ref(question), settings, screen),
+            Self::Request(request) => Form::new(request, settings, screen),
         }
     }
 }
 
-/// Asks all questions of a call within a turn.
-pub(super) fn run_form(
+/// Asks all questions of a call during its turn.
+pub(super) fn ask_questions(
     turn: &mut Turn<'_>,
-    asked: Asked<'_>,
+    questions: CallQuestions<'_>,
     settings: &Settings,
 ) -> Result<RequestOutcome, Error> {
-    info!(name: "ask:asked", target: TRACING_TARGET, questions = asked.count(), "ask:asked");
+    info!(name: "ask:asked", target: TRACING_TARGET, questions = questions.count(), "ask:asked");
     turn.begin()?;
     if turn.is_withdrawn() {
-        // Nothing was shown yet, so that there is nothing to take back.
+        // Nothing was shown yet, so the outcome has no partial answers.
         return Ok(RequestOutcome::not_asked(Outcome::Withdrawn));
     }
     let screen = turn.screen();
-    let mut form = asked.form(settings, screen);
+    let mut form = questions.form(settings, screen);
     if !turn.is_typed() {
         form = form.bounded();
     }
     loop {
         let prompt = form.prompt();
-        // At a secret even the cue may tell what was picked.
+        // The prompt of a secret question is not logged: its cue may show what was picked.
         if !prompt.is_hidden() {
             let text = || prompt.body().to_owned() + prompt.cue();
             trace!(name: "ask:prompt", target: TRACING_TARGET, text = text(), "ask:prompt");
@@ -63,7 +63,7 @@ pub(super) fn run_form(
         let reply = turn.read(&prompt)?;
         let ended = form.feed(reply);
         for line in form.take_notices() {
-            // Whoever has hung up cannot be told any more; the outcome stands.
+            // The line cannot be shown after a hang-up. The outcome is valid all the same.
             if let Err(error) = turn.show(&line) {
                 debug!(name: "ask:not_shown", target: TRACING_TARGET, %error, "ask:not_shown");
             }
@@ -77,15 +77,15 @@ pub(super) fn run_form(
     }
 }
 
-/// Reports the answers and the end of a call. Never what was typed.
+/// Logs the answers and the outcome of a call. Never logs typed text.
 pub(super) fn report(outcome: &Outcome<Answers>) {
     for (index, answer) in outcome.answer().into_iter().flatten().enumerate() {
-        report_answer(index, answer.as_ref());
+        log_answer(index, answer.as_ref());
     }
     report_end(outcome);
 }
 
-/// Reports the end of a call alone.
+/// Logs only the outcome of a call.
 pub(crate) fn report_end(outcome: &Outcome<Answers>) {
     match outcome {
         Outcome::Answered(answers) => {
@@ -112,7 +112,7 @@ pub(crate) fn report_end(outcome: &Outcome<Answers>) {
     }
 }
 
-fn report_answer(index: usize, answer: Option<&Answer>) {
+fn log_answer(index: usize, answer: Option<&Answer>) {
     let question = index + 1;
     let Some(answer) = answer.filter(|answer| !answer.is_secret()) else {
         return;

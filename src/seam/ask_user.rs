@@ -1,23 +1,23 @@
-//! `AskUser`: a place to bind an interaction, and to ask.
+//! `AskUser`: binds an interaction and asks questions through it.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::ask_loop::{Asked, report, run_form};
+use super::ask_loop::{CallQuestions, ask_questions, report};
 use super::bridge::{Bridge, TurnError};
 use super::interaction::Interaction;
-use super::queue::NoTurn;
+use super::queue::QueueError;
 use super::withdrawal::Withdrawal;
 use crate::core::outcome::NoOperatorReason;
 use crate::core::{Outcome, Question, Request, RequestOutcome, Settings, sanitize};
 use crate::error::Error;
 
-/// Asks the operator through whatever is bound.
+/// Asks the operator through the bound interaction.
 ///
-/// Clones share the binding; it is `Send` and `Sync`. As long as nothing is
-/// bound every call is refused at once: nothing is read, nothing is shown.
-/// Concurrent calls queue; one question is asked at a time.
+/// Clones share the binding. The type is `Send` and `Sync`. If no interaction is bound,
+/// every call is refused at once: nothing is read and nothing is shown. Concurrent calls
+/// wait in a queue. One call is carried out at a time.
 ///
 /// ```
 /// use ask_user::{AskUser, Question, Scripted};
@@ -37,14 +37,15 @@ pub struct AskUser {
 }
 
 impl AskUser {
-    /// One with nothing bound.
+    /// Creates an `AskUser` without a bound interaction.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Binds an interaction for later calls, in place of the one bound before.
+    /// Binds an interaction for later calls. It replaces the interaction bound before.
     ///
-    /// The guard unbinds it when dropped; [`Bound::keep`] leaves it bound.
+    /// The returned guard unbinds the interaction when it is dropped. [`Bound::keep`]
+    /// leaves it bound.
     pub fn bind(&self, interaction: impl Interaction + Send + 'static) -> Bound {
         let bridge = Arc::new(Bridge::new(Box::new(interaction)));
         let id = bridge.id();
@@ -55,8 +56,8 @@ impl AskUser {
         }
     }
 
-    /// Whether a question would reach anybody. A host can hide its asking tool
-    /// while this is false.
+    /// Whether an interaction is bound. If not, every question is refused, and a host
+    /// can hide its question tool.
     pub fn is_bound(&self) -> bool {
         self.bound().is_some()
     }
@@ -73,17 +74,18 @@ impl AskUser {
     /// Asks one question.
     ///
     /// # Errors
-    /// A question that cannot be asked ([`Error::is_bad_request`]), a call from
-    /// inside the bound interaction ([`Error::is_reentrant`]), a panic of it
-    /// ([`Error::is_bridge_panic`]), a broken device ([`Error::is_device`]).
+    /// - The question is invalid ([`Error::is_bad_request`]).
+    /// - The call came from inside the bound interaction ([`Error::is_reentrant`]).
+    /// - The bound interaction panicked ([`Error::is_bridge_panic`]).
+    /// - A device failed ([`Error::is_device`]).
     pub fn ask_with(&self, question: &Question, settings: &Settings) -> Result<Outcome, Error> {
         question.check()?;
         Ok(self
-            .ask_inner(Asked::One(question), settings, None)?
+            .ask_call(CallQuestions::Single(question), settings, None)?
             .into_single())
     }
 
-    /// Asks one question that another thread can take back.
+    /// Asks one question that another thread can withdraw.
     ///
     /// # Errors
     /// See [`ask_with`](Self::ask_with).
@@ -111,16 +113,19 @@ impl AskUser {
     ) -> Result<Outcome, Error> {
         question.check()?;
         Ok(self
-            .ask_inner(Asked::One(question), settings, Some(withdrawal))?
+            .ask_call(CallQuestions::Single(question), settings, Some(withdrawal))?
             .into_single())
     }
 
-    /// Asks all questions of a request in order, with a way back and, unless the
-    /// settings leave it out, a last look before the answers are sent.
+    /// Asks all questions of a request in order.
+    ///
+    /// If there are several questions, the operator reviews the answers before they are
+    /// sent, unless [`Settings::review`] is off. With [`Grammar::Full`](crate::Grammar::Full),
+    /// the operator can also go back to an earlier question.
     ///
     /// # Errors
-    /// See [`ask_with`](Self::ask_with); the path of a question that cannot be
-    /// asked is `questions[i]`.
+    /// See [`ask_with`](Self::ask_with). The path of an invalid question starts with
+    /// `questions[i]`.
     pub fn ask_request(
         &self,
         request: &Request,
@@ -133,15 +138,17 @@ impl AskUser {
                 fault.to_string(),
             )
         })?;
-        self.ask_inner(Asked::All(request), settings, withdrawal)
+        self.ask_call(CallQuestions::Request(request), settings, withdrawal)
     }
 
-    /// Shows the operator a line that awaits no answer, when their turn comes,
-    /// unless the withdrawal is withdrawn before. Text of others is made safe first.
-    /// Shows nothing if nothing is bound.
+    /// Shows the operator a line that needs no answer.
+    ///
+    /// The call waits in the queue for its turn. It shows nothing if the withdrawal is
+    /// withdrawn before its turn, or if no interaction is bound. The line is sanitized
+    /// first.
     ///
     /// # Errors
-    /// As [`ask_with`](Self::ask_with), but for the question.
+    /// The errors of [`ask_with`](Self::ask_with), except those about the question.
     ///
     /// ```
     /// use ask_user::{AskUser, Scripted};
@@ -164,20 +171,20 @@ impl AskUser {
                 turn.show(&sanitize::line(line))
             }
             Err(TurnError::Reentrant) => Err(Error::reentrant()),
-            Err(TurnError::NoTurn(NoTurn::Withdrawn | NoTurn::TimedOut)) => Ok(()),
+            Err(TurnError::Queue(QueueError::Withdrawn | QueueError::TimedOut)) => Ok(()),
         }
     }
 
-    fn ask_inner(
+    fn ask_call(
         &self,
-        asked: Asked<'_>,
+        questions: CallQuestions<'_>,
         settings: &Settings,
         withdrawal: Option<&Withdrawal>,
     ) -> Result<RequestOutcome, Error> {
         let timeout = settings.timeout.filter(|timeout| !timeout.is_zero());
         let bridge = self.bound().clone();
         let request_outcome = match bridge {
-            Some(bridge) => through(&bridge, asked, settings, timeout, withdrawal)?,
+            Some(bridge) => ask_bridge(&bridge, questions, settings, timeout, withdrawal)?,
             None => RequestOutcome::not_asked(Outcome::NoOperator(NoOperatorReason::Nobody)),
         };
         report(&request_outcome.outcome);
@@ -189,19 +196,19 @@ impl AskUser {
     }
 }
 
-fn through(
+fn ask_bridge(
     bridge: &Bridge,
-    asked: Asked<'_>,
+    questions: CallQuestions<'_>,
     settings: &Settings,
     timeout: Option<Duration>,
     withdrawal: Option<&Withdrawal>,
 ) -> Result<RequestOutcome, Error> {
     let not_asked = |outcome| Ok(RequestOutcome::not_asked(outcome));
     match bridge.turn(timeout, withdrawal) {
-        Ok(mut turn) => run_form(&mut turn, asked, settings),
+        Ok(mut turn) => ask_questions(&mut turn, questions, settings),
         Err(TurnError::Reentrant) => Err(Error::reentrant()),
-        Err(TurnError::NoTurn(NoTurn::Withdrawn)) => not_asked(Outcome::Withdrawn),
-        Err(TurnError::NoTurn(NoTurn::TimedOut)) => {
+        Err(TurnError::Queue(QueueError::Withdrawn)) => not_asked(Outcome::Withdrawn),
+        Err(TurnError::Queue(QueueError::TimedOut)) => {
             not_asked(Outcome::TimedOut(timeout.unwrap_or_default()))
         }
     }
@@ -215,7 +222,7 @@ impl fmt::Debug for AskUser {
     }
 }
 
-/// Keeps an interaction bound; unbinds it when dropped.
+/// A guard that keeps an interaction bound. Unbinds it when dropped.
 #[must_use = "dropping the guard unbinds the interaction at once; `.keep()` leaves it bound"]
 #[derive(Debug)]
 pub struct Bound {
@@ -224,7 +231,7 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// Leaves the interaction bound for the life of the [`AskUser`].
+    /// Leaves the interaction bound after the guard is gone.
     pub fn keep(mut self) {
         self.ask = None;
     }
@@ -234,7 +241,7 @@ impl Drop for Bound {
     fn drop(&mut self) {
         let Some(ask) = self.ask.take() else { return };
         let mut bound = ask.bound();
-        // Another binding may have taken its place since.
+        // A later call of `bind` may have replaced the interaction.
         if bound.as_ref().is_some_and(|bridge| bridge.id() == self.id) {
             *bound = None;
         }

@@ -1,4 +1,4 @@
-//! One bound interaction, and the turn of one call at it.
+//! The bridge to a bound interaction: turns, reads with a timeout, and panics.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -9,14 +9,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::interaction::{Interaction, InterruptReason};
-use super::queue::{NoTurn, Queue};
+use super::queue::{Queue, QueueError};
 use super::withdrawal::{WakeGuard, Withdrawal};
 use crate::core::{Prompt, Reply, Screen};
 use crate::error::Error;
 
 type Owned = Box<dyn Interaction + Send>;
 
-/// A bound interaction, shared by the calls that wait for it.
+/// The bridge to a bound interaction. All calls to that interaction share it.
 pub(super) struct Bridge {
     id: u64,
     queue: Arc<Queue>,
@@ -35,13 +35,13 @@ impl Bridge {
         self.id
     }
 
-    /// Waits for the turn at this interaction.
+    /// Waits until this call may use the interaction.
     pub(super) fn turn<'b>(
         &'b self,
         timeout: Option<Duration>,
         withdrawal: Option<&'b Withdrawal>,
     ) -> Result<Turn<'b>, TurnError> {
-        if INSIDE.with_borrow(|inside| inside.contains(&self.id)) {
+        if ACTIVE_BRIDGES.with_borrow(|active| active.contains(&self.id)) {
             return Err(TurnError::Reentrant);
         }
         let never = Withdrawal::new();
@@ -51,10 +51,10 @@ impl Bridge {
             interaction: Some(interaction),
             timeout,
             withdrawal,
-            ends_itself: false,
+            interruptible: false,
             wake: None,
         };
-        turn.arm();
+        turn.connect_withdrawal();
         Ok(turn)
     }
 }
@@ -62,47 +62,48 @@ impl Bridge {
 /// Why a call does not get a turn.
 pub(super) enum TurnError {
     Reentrant,
-    NoTurn(NoTurn),
+    Queue(QueueError),
 }
 
-impl From<NoTurn> for TurnError {
-    fn from(why: NoTurn) -> Self {
-        Self::NoTurn(why)
+impl From<QueueError> for TurnError {
+    fn from(error: QueueError) -> Self {
+        Self::Queue(error)
     }
 }
 
-/// The turn of one call: it owns the interaction until it is dropped.
+/// The turn of one call. It owns the interaction until it is dropped.
 pub(super) struct Turn<'b> {
     bridge: &'b Bridge,
-    /// `None` once a read was left behind on its thread.
+    /// `None` while a read runs on another thread, and after such a read was abandoned.
     interaction: Option<Owned>,
     timeout: Option<Duration>,
     withdrawal: Option<&'b Withdrawal>,
-    /// Whether the interaction keeps the limit itself and can be ended from outside.
-    ends_itself: bool,
+    /// Whether the interaction has an interrupt handle. Then it applies the timeout itself.
+    interruptible: bool,
     wake: Option<WakeGuard<'b>>,
 }
 
 impl Turn<'_> {
-    /// Lets the withdrawal end the reads of an interaction that can be ended.
-    /// The handle is asked for only when something may have to be ended, since
-    /// a driver may have to read in another way then.
-    fn arm(&mut self) {
+    /// Gets the interrupt handle of the interaction and connects the withdrawal to it.
+    ///
+    /// Does nothing if there is neither a timeout nor a withdrawal: a driver that gives out
+    /// a handle may have to read in a different way.
+    fn connect_withdrawal(&mut self) {
         if self.timeout.is_none() && self.withdrawal.is_none() {
             return;
         }
-        let handle = self.guarded(|interaction| Ok(interaction.interrupt_handle()));
+        let handle = self.with_interaction(|interaction| Ok(interaction.interrupt_handle()));
         let Some(handle) = handle.and_then(Result::ok).flatten() else {
             return;
         };
-        self.ends_itself = true;
+        self.interruptible = true;
         self.wake = self.withdrawal.map(|withdrawal| {
             withdrawal.on_withdraw(move || handle.interrupt_read(InterruptReason::Withdrawn))
         });
     }
 
     pub(super) fn begin(&mut self) -> Result<(), Error> {
-        self.guarded(|interaction| interaction.begin())
+        self.with_interaction(|interaction| interaction.begin())
             .unwrap_or(Ok(()))
     }
 
@@ -111,133 +112,145 @@ impl Turn<'_> {
     }
 
     pub(super) fn screen(&mut self) -> Screen {
-        let screen = self.guarded(|interaction| Ok(interaction.screen()));
+        let screen = self.with_interaction(|interaction| Ok(interaction.screen()));
         screen
             .and_then(Result::ok)
             .unwrap_or(Screen::off_terminal())
     }
 
     pub(super) fn is_typed(&mut self) -> bool {
-        let typed = self.guarded(|interaction| Ok(interaction.is_typed()));
+        let typed = self.with_interaction(|interaction| Ok(interaction.is_typed()));
         typed.and_then(Result::ok).unwrap_or(false)
     }
 
     pub(super) fn show(&mut self, line: &str) -> Result<(), Error> {
-        self.guarded(|interaction| interaction.show(line))
+        self.with_interaction(|interaction| interaction.show(line))
             .unwrap_or(Ok(()))
     }
 
-    /// Reads one line, in the way that this interaction allows to be ended.
+    /// Reads one line. Uses a separate thread if the call may have to end early and the
+    /// interaction cannot be interrupted.
     pub(super) fn read(&mut self, prompt: &Prompt) -> Result<Reply, Error> {
         if self.is_withdrawn() {
             return Ok(Reply::Withdrawn);
         }
-        // The limit waits for an operator who writes, not for a pipe that is silent.
-        let runs = prompt.is_timed() || (self.ends_itself && !self.is_typed());
-        let timeout = self.timeout.filter(|_| runs);
-        let must_end = self.timeout.is_some() || self.withdrawal.is_some();
-        if self.ends_itself || !must_end {
-            self.read_here(prompt, timeout)
+        // The timeout does not run while an operator types their own text. It still runs for an
+        // interruptible interaction that nobody types at, such as a pipe.
+        let is_timed = prompt.is_timed() || (self.interruptible && !self.is_typed());
+        let timeout = self.timeout.filter(|_| is_timed);
+        let may_end_early = self.timeout.is_some() || self.withdrawal.is_some();
+        if self.interruptible || !may_end_early {
+            self.read_on_this_thread(prompt, timeout)
         } else {
-            self.read_apart(prompt, timeout)
+            self.read_on_new_thread(prompt, timeout)
         }
     }
 
-    fn read_here(&mut self, prompt: &Prompt, timeout: Option<Duration>) -> Result<Reply, Error> {
-        let read = self.guarded(|interaction| interaction.read(prompt, timeout));
-        tell_no_secret(prompt, read.unwrap_or(Ok(Reply::Closed)))
+    fn read_on_this_thread(
+        &mut self,
+        prompt: &Prompt,
+        timeout: Option<Duration>,
+    ) -> Result<Reply, Error> {
+        let read = self.with_interaction(|interaction| interaction.read(prompt, timeout));
+        hide_panic_message(prompt, read.unwrap_or(Ok(Reply::Closed)))
     }
 
-    /// Reads on a thread of its own, so that the call can end before the read does.
-    fn read_apart(&mut self, prompt: &Prompt, timeout: Option<Duration>) -> Result<Reply, Error> {
+    /// Reads on a separate thread. The call can then end while the read still blocks.
+    fn read_on_new_thread(
+        &mut self,
+        prompt: &Prompt,
+        timeout: Option<Duration>,
+    ) -> Result<Reply, Error> {
         let Some(mut interaction) = self.interaction.take() else {
             return Ok(Reply::Closed);
         };
-        let handover = Arc::new(Handover::default());
+        let slot = Arc::new(ReadSlot::default());
         let (id, queue) = (self.bridge.id, Arc::clone(&self.bridge.queue));
-        let (there, shown) = (Arc::clone(&handover), prompt.clone());
+        let (thread_slot, thread_prompt) = (Arc::clone(&slot), prompt.clone());
         let thread = thread::Builder::new().name("ask-user-read".to_owned());
         let spawned = thread.spawn(move || {
-            let read = inside(id, || interaction.read(&shown, timeout));
-            if let Some(mut left_behind) = there.leave((read, interaction)) {
-                // The caller has gone; what was typed for them is thrown away.
-                let _ = inside(id, || {
-                    left_behind.finish();
+            let read = run_guarded(id, || interaction.read(&thread_prompt, timeout));
+            if let Some(mut interaction) = thread_slot.put((read, interaction)) {
+                // The call has ended. Its late reply is discarded.
+                let _ = run_guarded(id, || {
+                    interaction.finish();
                     Ok(())
                 });
-                queue.give_back(left_behind);
+                queue.put_back(interaction);
             }
         });
         if let Err(error) = spawned {
             return Err(Error::device("starting a thread to read on", error));
         }
-        match handover.take(timeout, self.withdrawal) {
-            Taken::Read(read, interaction) => {
+        match slot.wait(timeout, self.withdrawal) {
+            WaitResult::Read(read, interaction) => {
                 self.interaction = Some(interaction);
-                tell_no_secret(prompt, read)
+                hide_panic_message(prompt, read)
             }
-            Taken::Gone(reply) => {
-                self.bridge.queue.leave_behind();
+            WaitResult::Ended(reply) => {
+                self.bridge.queue.mark_abandoned();
                 Ok(reply)
             }
         }
     }
 
-    fn guarded<T>(
+    fn with_interaction<T>(
         &mut self,
         act: impl FnOnce(&mut Owned) -> Result<T, Error>,
     ) -> Option<Result<T, Error>> {
         let id = self.bridge.id;
         self.interaction
             .as_mut()
-            .map(|interaction| inside(id, || act(interaction)))
+            .map(|interaction| run_guarded(id, || act(interaction)))
     }
 }
 
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
         self.wake = None;
-        let _ = self.guarded(|interaction| {
+        let _ = self.with_interaction(|interaction| {
             interaction.finish();
             Ok(())
         });
         if let Some(interaction) = self.interaction.take() {
-            self.bridge.queue.give_back(interaction);
+            self.bridge.queue.put_back(interaction);
         }
     }
 }
 
 thread_local! {
-    /// The bridges whose code runs on this thread right now.
-    static INSIDE: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
+    /// The ids of the bridges whose interactions are running on this thread.
+    static ACTIVE_BRIDGES: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Runs code of a bridge: its panic becomes an error, and a call from inside it is noticed.
-fn inside<T>(id: u64, act: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
-    INSIDE.with_borrow_mut(|inside| inside.push(id));
+/// Runs code of an interaction. Converts a panic to an error. Marks the bridge as active
+/// on this thread, to detect a reentrant call.
+fn run_guarded<T>(id: u64, act: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    ACTIVE_BRIDGES.with_borrow_mut(|active| active.push(id));
     let result = catch_unwind(AssertUnwindSafe(act));
-    INSIDE.with_borrow_mut(Vec::pop);
-    result.unwrap_or_else(|payload| Err(Error::panicked(panic_text(payload.as_ref()))))
+    ACTIVE_BRIDGES.with_borrow_mut(Vec::pop);
+    result.unwrap_or_else(|payload| Err(Error::panicked(panic_message(payload.as_ref()))))
 }
 
-fn panic_text(payload: &(dyn Any + Send)) -> Option<String> {
+fn panic_message(payload: &(dyn Any + Send)) -> Option<String> {
     let text = payload
         .downcast_ref::<&str>()
         .map(|text| (*text).to_owned());
     text.or_else(|| payload.downcast_ref::<String>().cloned())
 }
 
-/// The text of a panic may hold what was just typed.
-fn tell_no_secret(prompt: &Prompt, read: Result<Reply, Error>) -> Result<Reply, Error> {
+/// Removes the panic message after a hidden read: it may hold the typed secret.
+fn hide_panic_message(prompt: &Prompt, read: Result<Reply, Error>) -> Result<Reply, Error> {
     match read {
         Err(error) if prompt.is_hidden() && error.is_bridge_panic() => Err(Error::panicked(None)),
         read => read,
     }
 }
 
-/// Where the reading thread leaves what it read, or learns that nobody waits.
+/// Passes the result of a read from the reading thread to the call. Tells the thread if
+/// the call has already ended.
 #[derive(Default)]
-struct Handover {
+struct ReadSlot {
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -247,20 +260,21 @@ enum State {
     #[default]
     Reading,
     Read(Result<Reply, Error>, Owned),
-    Gone,
+    CallEnded,
 }
 
-enum Taken {
+enum WaitResult {
     Read(Result<Reply, Error>, Owned),
-    Gone(Reply),
+    Ended(Reply),
 }
 
-impl Handover {
-    /// For the reading thread. Gives the interaction back when the caller has gone.
-    fn leave(&self, (read, interaction): (Result<Reply, Error>, Owned)) -> Option<Owned> {
+impl ReadSlot {
+    /// For the reading thread: stores the result. Returns the interaction if the call has
+    /// already ended.
+    fn put(&self, (read, interaction): (Result<Reply, Error>, Owned)) -> Option<Owned> {
         let mut state = self.state();
         match *state {
-            State::Gone => Some(interaction),
+            State::CallEnded => Some(interaction),
             State::Reading | State::Read(..) => {
                 *state = State::Read(read, interaction);
                 self.changed.notify_all();
@@ -269,8 +283,12 @@ impl Handover {
         }
     }
 
-    /// For the caller: waits for the line, the limit or the withdrawal.
-    fn take(self: &Arc<Self>, timeout: Option<Duration>, withdrawal: Option<&Withdrawal>) -> Taken {
+    /// For the call: waits for the result, the timeout or the withdrawal.
+    fn wait(
+        self: &Arc<Self>,
+        timeout: Option<Duration>,
+        withdrawal: Option<&Withdrawal>,
+    ) -> WaitResult {
         let started = Instant::now();
         let _wake = withdrawal.map(|withdrawal| {
             let this = Arc::clone(self);
@@ -283,15 +301,17 @@ impl Handover {
         loop {
             let withdrawn = withdrawal.is_some_and(Withdrawal::is_withdrawn);
             let left = timeout.map(|timeout| timeout.saturating_sub(started.elapsed()));
-            let gone = if withdrawn {
+            let ended = if withdrawn {
                 Some(Reply::Withdrawn)
             } else {
                 left.filter(Duration::is_zero).map(|_| Reply::TimedOut)
             };
-            match (std::mem::replace(&mut *state, State::Gone), gone) {
-                (State::Read(read, interaction), _) => return Taken::Read(read, interaction),
-                (State::Reading | State::Gone, Some(reply)) => return Taken::Gone(reply),
-                (State::Reading | State::Gone, None) => *state = State::Reading,
+            match (std::mem::replace(&mut *state, State::CallEnded), ended) {
+                (State::Read(read, interaction), _) => return WaitResult::Read(read, interaction),
+                (State::Reading | State::CallEnded, Some(reply)) => {
+                    return WaitResult::Ended(reply);
+                }
+                (State::Reading | State::CallEnded, None) => *state = State::Reading,
             }
             state = match left {
                 Some(left) => {

@@ -1,4 +1,4 @@
-//! The one process-wide `AskUser`, for programs that bind once at start-up.
+//! The process-wide `AskUser` and the functions that use it.
 
 use std::sync::LazyLock;
 
@@ -35,7 +35,7 @@ pub fn bind_interaction(interaction: impl Interaction + Send + 'static) -> Bound
     PROCESS.bind(interaction)
 }
 
-/// Asks one question through what is bound for the process, see [`AskUser::ask`].
+/// Asks one question through the interaction bound for the process, see [`AskUser::ask`].
 ///
 /// # Errors
 /// See [`AskUser::ask_with`].
@@ -43,7 +43,7 @@ pub fn ask_user(question: &Question) -> Result<Outcome, Error> {
     PROCESS.ask(question)
 }
 
-/// Asks one question with settings, see [`AskUser::ask_with`].
+/// Asks one question with the given settings, see [`AskUser::ask_with`].
 ///
 /// # Errors
 /// See [`AskUser::ask_with`].
@@ -51,7 +51,7 @@ pub fn ask_user_with(question: &Question, settings: &Settings) -> Result<Outcome
     PROCESS.ask_with(question, settings)
 }
 
-/// Asks several questions through what is bound for the process, see
+/// Asks all questions of a request through the interaction bound for the process, see
 /// [`AskUser::ask_request`].
 ///
 /// # Errors
@@ -60,7 +60,7 @@ pub fn ask_user_request(request: &Request, settings: &Settings) -> Result<Reques
     PROCESS.ask_request(request, settings, None)
 }
 
-/// Whether anything is bound for the process.
+/// Whether an interaction is bound for the process.
 pub fn is_bound() -> bool {
     PROCESS.is_bound()
 }

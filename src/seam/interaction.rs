@@ -1,4 +1,4 @@
-//! The line-level seam: a finished prompt out, one reply in.
+//! The `Interaction` trait: shows one prompt and reads one line.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,12 +6,12 @@ use std::time::Duration;
 use crate::core::{Prompt, Reply, Screen};
 use crate::error::Error;
 
-/// A way to reach an operator, one line at a time.
+/// An interaction: shows prompts to an operator and reads one line at a time.
 ///
-/// Every `FnMut(&str) -> Option<String>` is one: it gets the finished prompt
-/// and returns one line, or `None` when the operator cancelled. An
-/// implementation of its own can tell all endings apart, hide what is typed,
-/// and show the line that repeats what was taken.
+/// Every `FnMut(&str) -> Option<String>` is an interaction. It gets the finished prompt
+/// and returns one line, or `None` if the operator cancelled. A separate implementation
+/// can do more: return a different [`Reply`] for each way a read can end, hide typed
+/// input, and show the line that confirms the accepted answer.
 ///
 /// ```
 /// use std::time::Duration;
@@ -35,26 +35,26 @@ use crate::error::Error;
 pub trait Interaction {
     /// Shows the prompt and waits for one line.
     ///
-    /// `limit` is how long to wait without a key. An implementation that has
-    /// no [`interrupt_handle`](Self::interrupt_handle) may ignore it: it is then called on
-    /// a thread of its own whenever there is a timeout.
+    /// `timeout` is how long to wait without a key press. An implementation without an
+    /// [`interrupt_handle`](Self::interrupt_handle) may ignore it. It is then called on a
+    /// separate thread if the call has a timeout or a withdrawal.
     ///
     /// # Errors
-    /// A broken device. That nobody answers is a [`Reply`].
+    /// A device failed. A missing answer is not an error but a [`Reply`].
     fn read(&mut self, prompt: &Prompt, timeout: Option<Duration>) -> Result<Reply, Error>;
 
     /// Called once before the first prompt of a call.
     ///
     /// # Errors
-    /// A broken device.
+    /// A device failed.
     fn begin(&mut self) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Shows a line that awaits no reply. The default shows nothing.
+    /// Shows a line that needs no reply. The default shows nothing.
     ///
     /// # Errors
-    /// A broken device.
+    /// A device failed.
     fn show(&mut self, _line: &str) -> Result<(), Error> {
         Ok(())
     }
@@ -62,21 +62,24 @@ pub trait Interaction {
     /// Called once after the last prompt of a call.
     fn finish(&mut self) {}
 
-    /// Where prompts appear. The default is off a terminal: 80 columns, no
-    /// wrapping, no escapes.
+    /// The properties of the screen. The default is for output without a terminal:
+    /// 80 columns, no wrapping and no escape sequences.
     fn screen(&self) -> Screen {
         Screen::off_terminal()
     }
 
-    /// Whether an operator types the lines. Where nobody does, which is the
-    /// default, lines without an outcome are bounded, so that a script cannot
-    /// go round for ever.
+    /// Whether an operator types the lines. Default: no.
+    ///
+    /// If not, the number of lines without progress is limited. A script then cannot
+    /// loop for ever.
     fn is_typed(&self) -> bool {
         false
     }
 
-    /// A handle by which another thread can end a read that stands, for
-    /// implementations that keep timeouts themselves.
+    /// A handle with which another thread can interrupt a waiting read. Default: none.
+    ///
+    /// An implementation that returns a handle must apply the timeout of
+    /// [`read`](Self::read) itself.
     fn interrupt_handle(&self) -> Option<Arc<dyn InterruptRead>> {
         None
     }
@@ -94,26 +97,27 @@ where
     }
 }
 
-/// Ends a read that stands, from another thread.
+/// Interrupts a waiting read from another thread.
 pub trait InterruptRead: Send + Sync {
-    /// Ends the present read, or the next one of the same call, with `ending`.
-    fn interrupt_read(&self, ending: InterruptReason);
+    /// Interrupts the current read, or the next read of the same call. The reply of that
+    /// read is the one for `reason`.
+    fn interrupt_read(&self, reason: InterruptReason);
 }
 
-/// Why a read is ended from outside.
+/// The reason why another thread interrupts a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InterruptReason {
-    /// The caller took the question back.
+    /// The caller withdrew the question.
     Withdrawn,
-    /// The operator interrupted the program by other means than a key.
+    /// The operator interrupted the program with a signal instead of a key.
     Cancelled,
-    /// The process ends.
+    /// The process is ending.
     Closed,
 }
 
 impl From<InterruptReason> for Reply {
-    fn from(ending: InterruptReason) -> Self {
-        match ending {
+    fn from(reason: InterruptReason) -> Self {
+        match reason {
             InterruptReason::Withdrawn => Self::Withdrawn,
             InterruptReason::Cancelled => Self::Cancelled,
             InterruptReason::Closed => Self::Closed,

@@ -1,8 +1,8 @@
-//! The seam between a program and its operator.
+//! The seam between a program and its operator: [`AskUser`] and [`Interaction`].
 //!
-//! [`Interaction`] is the narrow part: a finished prompt goes out, one
-//! [`Reply`](crate::Reply) comes in. [`AskUser`] carries a question across it.
-//! The seam knows neither which driver is bound nor any JSON.
+//! An [`Interaction`] gets a finished prompt and returns one
+//! [`Reply`](crate::Reply). [`AskUser`] asks questions through it. The seam does not
+//! depend on a driver and does not use JSON.
 
 mod ask_loop;
 mod ask_user;
@@ -26,5 +26,5 @@ pub use withdrawal::Withdrawal;
 #[cfg(feature = "broker")]
 pub(crate) use ask_loop::report_end;
 
-/// The `tracing` target of everything the seam reports.
+/// The `tracing` target of all events of the seam.
 pub const TRACING_TARGET: &str = "oc_chat::tools";

@@ -1,4 +1,4 @@
-//! The queue at one bound interaction: first come, first asked.
+//! The first-in, first-out queue of the calls that wait for one interaction.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -9,25 +9,25 @@ use super::withdrawal::Withdrawal;
 
 type Owned = Box<dyn Interaction + Send>;
 
-/// Holds the interaction while nobody asks, and the order of those who wait.
+/// The queue of waiting calls. It holds the interaction while no call uses it.
 ///
-/// Who has the turn owns the interaction. If they must leave it behind on a
-/// thread that does not return, the place stays empty until it does.
+/// The call that has the turn owns the interaction. A call may end while a read still
+/// blocks on its thread. Then the queue has no interaction until that read returns.
 pub(super) struct Queue {
-    place: Mutex<Place>,
+    state: Mutex<State>,
     changed: Condvar,
 }
 
-struct Place {
+struct State {
     interaction: Option<Owned>,
     waiting: VecDeque<u64>,
     next_ticket: u64,
-    /// The interaction is in a read whose caller has gone.
-    left_behind: bool,
+    /// The interaction is in a read, and the call that started the read has ended.
+    is_abandoned: bool,
 }
 
-/// Why a turn was not had.
-pub(super) enum NoTurn {
+/// Why a waiting call did not get its turn.
+pub(super) enum QueueError {
     Withdrawn,
     TimedOut,
 }
@@ -35,98 +35,103 @@ pub(super) enum NoTurn {
 impl Queue {
     pub(super) fn new(interaction: Owned) -> Self {
         Self {
-            place: Mutex::new(Place {
+            state: Mutex::new(State {
                 interaction: Some(interaction),
                 waiting: VecDeque::new(),
                 next_ticket: 0,
-                left_behind: false,
+                is_abandoned: false,
             }),
             changed: Condvar::new(),
         }
     }
 
-    /// Waits for the turn. The limit runs only while a read that nobody waits
-    /// for any more holds everything up.
+    /// Waits for the turn and takes the interaction. The timeout runs only while an
+    /// abandoned read blocks the queue.
     pub(super) fn take(
         self: &Arc<Self>,
         timeout: Option<Duration>,
         withdrawal: &Withdrawal,
-    ) -> Result<Owned, NoTurn> {
+    ) -> Result<Owned, QueueError> {
         let queue = Arc::clone(self);
         let _wake = withdrawal.on_withdraw(move || {
-            // Under the lock, so that a waiter is either before its check or asleep.
-            let _place = queue.place();
+            // Without the lock, a waiter could miss this between its check and its wait.
+            let _guard = queue.state();
             queue.changed.notify_all();
         });
-        let mut place = self.place();
-        let ticket = place.next_ticket;
-        place.next_ticket += 1;
-        place.waiting.push_back(ticket);
-        let mut held_up_since = None;
+        let mut state = self.state();
+        let ticket = state.next_ticket;
+        state.next_ticket += 1;
+        state.waiting.push_back(ticket);
+        let mut blocked_since = None;
         loop {
             if withdrawal.is_withdrawn() {
-                return Err(self.leave(place, ticket, NoTurn::Withdrawn));
+                return Err(self.remove(state, ticket, QueueError::Withdrawn));
             }
-            if place.waiting.front() == Some(&ticket)
-                && let Some(interaction) = place.interaction.take()
+            if state.waiting.front() == Some(&ticket)
+                && let Some(interaction) = state.interaction.take()
             {
-                place.waiting.pop_front();
+                state.waiting.pop_front();
                 return Ok(interaction);
             }
-            let left = match timeout.filter(|_| place.left_behind) {
+            let left = match timeout.filter(|_| state.is_abandoned) {
                 Some(timeout) => {
-                    let since = *held_up_since.get_or_insert_with(Instant::now);
+                    let since = *blocked_since.get_or_insert_with(Instant::now);
                     let left = timeout.saturating_sub(since.elapsed());
                     if left.is_zero() {
-                        return Err(self.leave(place, ticket, NoTurn::TimedOut));
+                        return Err(self.remove(state, ticket, QueueError::TimedOut));
                     }
                     Some(left)
                 }
                 None => None,
             };
-            place = self.wait(place, left);
+            state = self.wait(state, left);
         }
     }
 
-    /// Gives the interaction back and lets the next one have it.
-    pub(super) fn give_back(&self, interaction: Owned) {
-        let mut place = self.place();
-        place.interaction = Some(interaction);
-        place.left_behind = false;
+    /// Returns the interaction to the queue and wakes the next call.
+    pub(super) fn put_back(&self, interaction: Owned) {
+        let mut state = self.state();
+        state.interaction = Some(interaction);
+        state.is_abandoned = false;
         self.changed.notify_all();
     }
 
-    /// Notes that the interaction stays away in a read that nobody waits for.
-    pub(super) fn leave_behind(&self) {
-        let mut place = self.place();
-        place.left_behind = place.interaction.is_none();
+    /// Records that the interaction is in an abandoned read: no call waits for it.
+    pub(super) fn mark_abandoned(&self) {
+        let mut state = self.state();
+        state.is_abandoned = state.interaction.is_none();
         self.changed.notify_all();
     }
 
-    fn leave(&self, mut place: MutexGuard<'_, Place>, ticket: u64, why: NoTurn) -> NoTurn {
-        place.waiting.retain(|&waiting| waiting != ticket);
-        self.changed.notify_all();
-        why
-    }
-
-    fn wait<'p>(
+    fn remove(
         &self,
-        place: MutexGuard<'p, Place>,
+        mut state: MutexGuard<'_, State>,
+        ticket: u64,
+        error: QueueError,
+    ) -> QueueError {
+        state.waiting.retain(|&waiting| waiting != ticket);
+        self.changed.notify_all();
+        error
+    }
+
+    fn wait<'s>(
+        &self,
+        state: MutexGuard<'s, State>,
         left: Option<Duration>,
-    ) -> MutexGuard<'p, Place> {
+    ) -> MutexGuard<'s, State> {
         match left {
             Some(left) => {
-                let woken = self.changed.wait_timeout(place, left);
+                let woken = self.changed.wait_timeout(state, left);
                 woken.unwrap_or_else(PoisonError::into_inner).0
             }
             None => self
                 .changed
-                .wait(place)
+                .wait(state)
                 .unwrap_or_else(PoisonError::into_inner),
         }
     }
 
-    fn place(&self) -> MutexGuard<'_, Place> {
-        self.place.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,4 +1,4 @@
-//! An interaction that plays a script, for tests.
+//! `Scripted`: an interaction for tests that replays a list of replies.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,9 +8,9 @@ use super::interaction::Interaction;
 use crate::core::{Prompt, Reply, Screen, Secret};
 use crate::error::Error;
 
-/// Plays a list of replies and writes down what would be on the screen.
+/// An interaction that replays a list of replies and records the screen text.
 ///
-/// After the last reply the input is closed.
+/// After the last reply, every read returns [`Reply::Closed`].
 ///
 /// ```
 /// use ask_user::{AskUser, Question, Reply, Scripted};
@@ -38,12 +38,12 @@ pub struct Scripted {
 }
 
 impl Scripted {
-    /// A script of typed lines.
+    /// Creates a script of typed lines.
     pub fn lines<L: Into<String>>(lines: impl IntoIterator<Item = L>) -> Self {
         Self::replies(lines.into_iter().map(|line| Reply::Line(line.into())))
     }
 
-    /// A script of replies of any kind.
+    /// Creates a script of replies of any kind.
     pub fn replies(replies: impl IntoIterator<Item = Reply>) -> Self {
         Self {
             replies: replies.into_iter().collect(),
@@ -53,28 +53,28 @@ impl Scripted {
         }
     }
 
-    /// One more reply.
+    /// Adds a reply at the end.
     #[must_use]
     pub fn then(mut self, reply: Reply) -> Self {
         self.replies.push_back(reply);
         self
     }
 
-    /// Where the script pretends its prompts appear.
+    /// Sets the screen that the script reports. Default: a screen without a terminal.
     #[must_use]
     pub fn on(mut self, screen: Screen) -> Self {
         self.screen = screen;
         self
     }
 
-    /// Whether the script can hide what is typed; it can by default.
+    /// Sets whether the script can hide typed input. Default: yes.
     #[must_use]
     pub fn hides(mut self, hides: bool) -> Self {
         self.hides = hides;
         self
     }
 
-    /// What is on the screen, now and later.
+    /// The transcript. It also receives the text of later reads.
     pub fn transcript(&self) -> Transcript {
         self.transcript.clone()
     }
@@ -115,12 +115,12 @@ impl Interaction for Scripted {
     }
 }
 
-/// What a [`Scripted`] interaction would have put on the screen, typed lines included.
+/// The screen text of a [`Scripted`] interaction, with the typed lines.
 #[derive(Clone, Debug, Default)]
 pub struct Transcript(Arc<Mutex<String>>);
 
 impl Transcript {
-    /// All of it so far.
+    /// The text so far.
     pub fn text(&self) -> String {
         self.lock().clone()
     }

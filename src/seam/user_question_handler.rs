@@ -1,4 +1,4 @@
-//! `UserQuestionHandler`: whole requests out, a `request_outcome` back.
+//! `UserQuestionHandler`: a callback that asks a request and returns its outcome.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,11 +11,11 @@ use crate::error::Error;
 type Ask = dyn Fn(&Request, &Settings, &Withdrawal) -> Result<RequestOutcome, Error> + Send + Sync;
 type Tell = dyn Fn(&str, &Withdrawal) -> Result<(), Error> + Send + Sync;
 
-/// Asks whole requests, one level above the lines of an
-/// [`Interaction`](crate::Interaction).
+/// A callback that asks a request, with all of its questions.
 ///
-/// A closure, an [`AskUser`] and a broker can each be one. Its `Debug` shows
-/// nothing of what is inside.
+/// An [`Interaction`](crate::Interaction) works with single lines. A handler works with
+/// requests. It can be made from a closure, an [`AskUser`] or a broker. Its `Debug`
+/// output does not show its contents.
 ///
 /// ```
 /// use ask_user::{AskUser, Question, Request, Scripted, Settings, UserQuestionHandler, Withdrawal};
@@ -36,7 +36,7 @@ pub struct UserQuestionHandler {
 }
 
 impl UserQuestionHandler {
-    /// A handler that is this closure. It tells nothing.
+    /// Creates a handler from a closure. Its [`tell`](Self::tell) does nothing.
     pub fn new(
         ask: impl Fn(&Request, &Settings, &Withdrawal) -> Result<RequestOutcome, Error>
         + Send
@@ -49,7 +49,7 @@ impl UserQuestionHandler {
         }
     }
 
-    /// Tells lines that await no answer by this closure.
+    /// Sets the closure for [`tell`](Self::tell).
     #[must_use]
     pub fn telling(
         mut self,
@@ -59,10 +59,10 @@ impl UserQuestionHandler {
         self
     }
 
-    /// Asks a request, until there is an outcome or the withdrawal is withdrawn.
+    /// Asks a request. Waits until there is an outcome or the withdrawal is withdrawn.
     ///
     /// # Errors
-    /// What the handler reports: a request that cannot be asked, a broken device.
+    /// An error of the handler, for example an invalid request or a failed device.
     pub fn ask(
         &self,
         request: &Request,
@@ -72,11 +72,11 @@ impl UserQuestionHandler {
         (self.ask)(request, settings, withdrawal)
     }
 
-    /// Tells the operator a line that awaits no answer, where the handler can,
-    /// unless the withdrawal is withdrawn before.
+    /// Shows the operator a line that needs no answer. Does nothing if the handler
+    /// cannot show lines, or if the withdrawal is withdrawn before the line is shown.
     ///
     /// # Errors
-    /// What the handler reports.
+    /// An error of the handler.
     pub fn tell(&self, line: &str, withdrawal: &Withdrawal) -> Result<(), Error> {
         self.tell
             .as_ref()

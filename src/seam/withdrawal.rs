@@ -1,14 +1,13 @@
-//! Taking a question back.
+//! `Withdrawal`: cancels a call from another thread.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A handle by which another thread takes a call's question back.
+/// A handle with which another thread withdraws the questions of a call.
 ///
-/// Give it to [`AskUser::ask_withdrawable`](crate::AskUser::ask_withdrawable)
-/// and keep a clone. Once withdrawn it stays withdrawn: a call that starts later with
-/// it ends at once.
+/// Pass it to [`AskUser::ask_withdrawable`](crate::AskUser::ask_withdrawable) and keep a
+/// clone. It cannot be reset. A later call with a withdrawn handle ends at once.
 #[derive(Clone, Default)]
 pub struct Withdrawal {
     state: Arc<State>,
@@ -16,7 +15,8 @@ pub struct Withdrawal {
 
 #[derive(Default)]
 struct State {
-    /// Outside the lock, so that a waiter may look while it holds locks of its own.
+    /// Not protected by the `waker` lock. A waiter reads it while it holds its own lock,
+    /// and `withdraw` holds the `waker` lock while the waker takes that lock.
     withdrawn: AtomicBool,
     waker: Mutex<Option<Waker>>,
 }
@@ -24,13 +24,13 @@ struct State {
 type Waker = Box<dyn Fn() + Send>;
 
 impl Withdrawal {
-    /// A handle that has not been withdrawn.
+    /// Creates a handle that is not withdrawn.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Takes the question back. The call ends as withdrawn, whether it is on
-    /// the screen or still queued.
+    /// Withdraws the questions. The call ends as withdrawn, both if its question is on
+    /// the screen and if it still waits in the queue.
     pub fn withdraw(&self) {
         let waker = self.waker();
         self.state.withdrawn.store(true, Ordering::SeqCst);
@@ -39,13 +39,15 @@ impl Withdrawal {
         }
     }
 
-    /// Whether it has been withdrawn.
+    /// Whether [`withdraw`](Self::withdraw) was called.
     pub fn is_withdrawn(&self) -> bool {
         self.state.withdrawn.load(Ordering::SeqCst)
     }
 
-    /// Calls `wake` when it is withdrawn, at once if it is already, until the
-    /// guard is dropped. One at a time: a later one takes the place of the first.
+    /// Registers a callback for [`withdraw`](Self::withdraw) until the guard is dropped.
+    ///
+    /// If the handle is already withdrawn, `wake` is called at once. There is only one
+    /// callback at a time: a later one replaces the first.
     pub(crate) fn on_withdraw(&self, wake: impl Fn() + Send + 'static) -> WakeGuard<'_> {
         let mut waker = self.waker();
         if self.is_withdrawn() {
@@ -71,6 +73,7 @@ impl fmt::Debug for Withdrawal {
     }
 }
 
+/// Removes the callback of [`Withdrawal::on_withdraw`] when dropped.
 pub(crate) struct WakeGuard<'w>(&'w Withdrawal);
 
 impl Drop for WakeGuard<'_> {
