@@ -1,30 +1,31 @@
-//! What became of a request for leave to do something.
+//! [`Approval`]: the decision about an approval request.
 
 use crate::core::OutcomeKind;
 
-/// What became of a request for leave.
+/// The decision about an approval request.
 ///
-/// Only [`Allow`](Self::Allow) is leave. Whoever matches on the rest may word
-/// it; nothing else in here lets anything happen.
+/// Only [`Allow`](Self::Allow) permits the action. The other variants never permit it. They
+/// only give the reason why.
 #[must_use = "what is not allowed must not happen"]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Approval {
-    /// Somebody said yes, and perhaps why.
+    /// A person allowed the action, perhaps with a reason.
     Allow {
-        /// Their own words.
+        /// The reason, as the person wrote it.
         reason: Option<String>,
     },
-    /// Somebody said no, and perhaps why.
+    /// A person denied the action, perhaps with a reason.
     Deny {
-        /// Their own words.
+        /// The reason, as the person wrote it.
         reason: Option<String>,
     },
-    /// Nobody said either: withdrawn, cancelled, closed and so on. Never answered.
+    /// Nobody decided: the request was withdrawn, cancelled, closed and so on. The outcome is
+    /// never [`OutcomeKind::Answered`].
     NotDecided(OutcomeKind),
 }
 
 impl Approval {
-    /// Whether somebody said yes.
+    /// Whether a person allowed the action.
     pub fn is_allowed(&self) -> bool {
         match self {
             Self::Allow { .. } => true,
@@ -32,7 +33,7 @@ impl Approval {
         }
     }
 
-    /// How the request ended: answered, with whichever decision, or why not.
+    /// The outcome of the request. It is `Answered` for both decisions, allow and deny.
     pub fn outcome(&self) -> OutcomeKind {
         match self {
             Self::Allow { .. } | Self::Deny { .. } => OutcomeKind::Answered,

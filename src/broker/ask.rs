@@ -1,4 +1,5 @@
-//! The side of those who ask: publish, ask the operator too, wait for the first answer.
+//! [`Broker::ask`] and [`Broker::approve`]: publish a request, ask the local operator too, and
+//! wait for the first answer.
 
 use std::ops::ControlFlow;
 
@@ -19,17 +20,17 @@ use crate::error::Error;
 use crate::seam::{TRACING_TARGET, Withdrawal, report_end};
 
 impl Broker {
-    /// Asks, and waits for the first answer from anywhere.
+    /// Asks a request and blocks until the first answer, from a front end or the local operator.
     ///
-    /// `from` says who asks. The timeout of the settings counts from the
-    /// publication; while the local operator is asked it is the operator's,
-    /// which every key starts anew. A secret question goes to the operator
-    /// only, and without one ends as no operator. A withdrawal serves one call
-    /// at a time.
+    /// `from` is the name of the caller. The timeout in the settings starts when the request is
+    /// published. While the local operator is asked, the operator's own timeout applies instead,
+    /// and every key press restarts it. A request with a secret question goes only to the local
+    /// operator. Without a local operator, its outcome is "no operator". Do not use one
+    /// withdrawal for two calls at the same time.
     ///
     /// # Errors
-    /// A question that cannot be asked ([`Error::is_bad_request`]), and what
-    /// asking the operator reports; see [`AskUser::ask_with`](crate::AskUser::ask_with).
+    /// A question that cannot be asked ([`Error::is_bad_request`]), and the errors of asking the
+    /// operator; see [`AskUser::ask_with`](crate::AskUser::ask_with).
     pub fn ask(
         &self,
         request: &Request,
@@ -42,44 +43,44 @@ impl Broker {
             Error::bad_request(path, fault.to_string())
         })?;
         if request.questions().iter().any(Question::is_secret) {
-            return self.ask_hidden(request, settings, withdrawal);
+            return self.ask_secret(request, settings, withdrawal);
         }
         let published = self.begin(RequestKind::Question, withdrawal, |table| {
             table.publish_question(from, request)
         });
-        let turn = match published {
-            Ok(turn) => turn,
-            Err(outcome) => return Ok(reported(RequestOutcome::not_asked(outcome))),
+        let call = match published {
+            Ok(call) => call,
+            Err(outcome) => return Ok(logged(RequestOutcome::not_asked(outcome))),
         };
-        let _taken_back = withdrawal.on_withdraw(turn.take_back());
-        let mut at_terminal = None;
+        let _withdraw_guard = withdrawal.on_withdraw(call.withdraw_callback());
+        let mut operator_outcome = None;
         if let Some(operator) = self.operator() {
-            let asked = operator.ask_request(request, settings, Some(turn.surface()));
+            let asked = operator.ask_request(request, settings, Some(call.prompt_withdrawal()));
             let request_outcome =
-                asked.inspect_err(|_| turn.resolve(Resolution::closed(RequestKind::Question)))?;
-            if local_operator::decides(&request_outcome.outcome, self.has_front_ends()) {
-                turn.resolve(Resolution::Questions(request_outcome.clone()));
-                at_terminal = Some(request_outcome);
+                asked.inspect_err(|_| call.resolve(Resolution::closed(RequestKind::Question)))?;
+            if local_operator::ends_request(&request_outcome.outcome, self.has_front_ends()) {
+                call.resolve(Resolution::Questions(request_outcome.clone()));
+                operator_outcome = Some(request_outcome);
             }
         }
         let timeout = settings.timeout.filter(|timeout| !timeout.is_zero());
-        let resolution = turn.wait(timeout, || {
-            Resolution::Questions(at_timeout(request, settings))
+        let resolution = call.wait(timeout, || {
+            Resolution::Questions(timeout_outcome(request, settings))
         });
         let request_outcome = resolution.into_request_outcome();
-        // The seam has reported what it asked itself.
-        if at_terminal.as_ref() == Some(&request_outcome) {
+        // The seam has already logged the operator's own outcome.
+        if operator_outcome.as_ref() == Some(&request_outcome) {
             Ok(request_outcome)
         } else {
-            Ok(reported(request_outcome))
+            Ok(logged(request_outcome))
         }
     }
 
-    /// Asks for leave to do something, and waits for the first decision.
+    /// Asks for approval of an action and blocks until the first decision.
     ///
-    /// Only [`Approval::Allow`] is leave: everything else, and every failure,
-    /// is none. There is no timeout; a host that wants one pulls the
-    /// withdrawal.
+    /// Only [`Approval::Allow`] permits the action. Every other result, and every failure, does
+    /// not permit it. There is no timeout. A host that wants a timeout calls
+    /// [`Withdrawal::withdraw`].
     ///
     /// ```
     /// use ask_user::broker::{Approval, Broker};
@@ -94,7 +95,7 @@ impl Broker {
     /// assert!(approve().is_allowed());
     /// let reason = Some("not on a Friday".to_owned());
     /// assert_eq!(approve(), Approval::Deny { reason });
-    /// // The script is at its end.
+    /// // The script has no more lines.
     /// assert_eq!(approve(), Approval::NotDecided(OutcomeKind::Closed));
     /// ```
     pub fn approve(
@@ -107,33 +108,35 @@ impl Broker {
         let published = self.begin(RequestKind::Approval, withdrawal, |table| {
             Ok(table.publish_approval(from, title, detail))
         });
-        let turn = match published {
-            Ok(turn) => turn,
+        let call = match published {
+            Ok(call) => call,
             Err(outcome) => return Approval::NotDecided(outcome.kind()),
         };
-        let _taken_back = withdrawal.on_withdraw(turn.take_back());
+        let _withdraw_guard = withdrawal.on_withdraw(call.withdraw_callback());
         if let Some(operator) = self.operator() {
             let request = local_operator::approval_request(from, title, detail);
             let settings = local_operator::approval_settings();
-            match operator.ask_request(&request, &settings, Some(turn.surface())) {
+            match operator.ask_request(&request, &settings, Some(call.prompt_withdrawal())) {
                 Ok(request_outcome) => {
-                    if local_operator::decides(&request_outcome.outcome, self.has_front_ends()) {
-                        turn.resolve(Resolution::Approval(local_operator::approval(
+                    if local_operator::ends_request(&request_outcome.outcome, self.has_front_ends())
+                    {
+                        call.resolve(Resolution::Approval(local_operator::approval(
                             request_outcome,
                         )));
                     }
                 }
                 Err(error) => {
                     info!(name: "broker:not_asked", target: TRACING_TARGET, %error, "broker:not_asked");
-                    turn.resolve(Resolution::closed(RequestKind::Approval));
+                    call.resolve(Resolution::closed(RequestKind::Approval));
                 }
             }
         }
-        turn.wait(None, || Resolution::closed(RequestKind::Approval))
+        call.wait(None, || Resolution::closed(RequestKind::Approval))
             .into_approval()
     }
 
-    /// Publishes, unless it is over before it begins.
+    /// Publishes a request. Returns an outcome instead if the broker is shut down, the call is
+    /// already withdrawn, or nobody can answer.
     fn begin(
         &self,
         kind: RequestKind,
@@ -156,8 +159,8 @@ impl Broker {
         Ok(PendingCall::begin(shared, state, id, kind))
     }
 
-    /// Asks something secret: by the operator's terminal or not at all.
-    fn ask_hidden(
+    /// Asks a request with a secret question: only through the local operator.
+    fn ask_secret(
         &self,
         request: &Request,
         settings: &Settings,
@@ -165,25 +168,26 @@ impl Broker {
     ) -> Result<RequestOutcome, Error> {
         let Some(operator) = self.operator() else {
             let nobody = Outcome::NoOperator(NoOperatorReason::CannotHide);
-            return Ok(reported(RequestOutcome::not_asked(nobody)));
+            return Ok(logged(RequestOutcome::not_asked(nobody)));
         };
         let shared = self.shared();
-        let surface = Withdrawal::new();
+        let prompt_withdrawal = Withdrawal::new();
         let mut state = shared.state();
         if state.closed {
             drop(state);
-            return Ok(reported(RequestOutcome::not_asked(Outcome::Closed)));
+            return Ok(logged(RequestOutcome::not_asked(Outcome::Closed)));
         }
-        let place = state.hide(surface.clone());
+        let key = state.add_secret_prompt(prompt_withdrawal.clone());
         drop(state);
-        let taken_back = surface.clone();
-        let _taken_back = withdrawal.on_withdraw(move || taken_back.withdraw());
-        let asked = operator.ask_request(request, settings, Some(&surface));
+        let forwarded = prompt_withdrawal.clone();
+        let _withdraw_guard = withdrawal.on_withdraw(move || forwarded.withdraw());
+        let asked = operator.ask_request(request, settings, Some(&prompt_withdrawal));
         let mut state = shared.state();
-        state.hidden.remove(&place);
+        state.secret_prompts.remove(&key);
         let closed = state.closed && !withdrawal.is_withdrawn();
         drop(state);
         let mut request_outcome = asked?;
+        // The shutdown withdraws the prompt. The outcome for the caller is closed.
         if closed && request_outcome.outcome == Outcome::Withdrawn {
             request_outcome.outcome = Outcome::Closed;
         }
@@ -191,10 +195,10 @@ impl Broker {
     }
 }
 
-/// What a request comes to when its limit has passed: as at a dialog where
-/// nobody presses a key, question after question.
-fn at_timeout(request: &Request, settings: &Settings) -> RequestOutcome {
-    // Front ends have no review that would have to be sent.
+/// The outcome of a request whose timeout has passed. It is the same as at a dialog in which
+/// every question times out.
+fn timeout_outcome(request: &Request, settings: &Settings) -> RequestOutcome {
+    // Front ends have no review step.
     let settings = Settings {
         review: false,
         ..settings.clone()
@@ -207,8 +211,8 @@ fn at_timeout(request: &Request, settings: &Settings) -> RequestOutcome {
     }
 }
 
-/// Reports the end of a call as the seam does for its own. Never what was answered.
-fn reported(request_outcome: RequestOutcome) -> RequestOutcome {
+/// Logs the outcome of a call, as the seam does for its own calls. The answer is never logged.
+fn logged(request_outcome: RequestOutcome) -> RequestOutcome {
     report_end(&request_outcome.outcome);
     request_outcome
 }

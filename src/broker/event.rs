@@ -1,4 +1,4 @@
-//! What front ends are told, in order.
+//! The events of the broker's event stream, and their JSON.
 
 use std::sync::Arc;
 
@@ -9,25 +9,25 @@ use super::published_request::PublishedRequest;
 use super::request_id::RequestId;
 use crate::core::OutcomeKind;
 
-/// One entry of the event stream. It serializes to the event's JSON.
+/// An event of the event stream. It serializes to the event's JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// Its place in the stream, from 1, without a gap.
+    /// The sequence number of the event. It starts at 1 and has no gaps.
     pub seq: u64,
     /// What happened.
     pub change: EventKind,
 }
 
-/// What happened.
+/// The kind of an event, with its data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EventKind {
-    /// This waits for a respond.
+    /// A request was published. It waits for a respond.
     Request(Arc<PublishedRequest>),
-    /// It does so no longer.
+    /// A request ended.
     Resolved {
-        /// Which request.
+        /// The id of the request.
         request_id: RequestId,
-        /// How it ended.
+        /// The outcome of the request.
         outcome: OutcomeKind,
     },
 }
@@ -54,14 +54,14 @@ impl Serialize for Event {
     }
 }
 
-/// How and when a request ended. It serializes to the result of a respond.
+/// The end of a request. It serializes to the result of a respond.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resolved {
-    /// Which request.
+    /// The id of the request.
     pub request_id: RequestId,
-    /// How it ended.
+    /// The outcome of the request.
     pub outcome: OutcomeKind,
-    /// The event that said so.
+    /// The sequence number of the `resolved` event.
     pub seq: u64,
 }
 
@@ -75,7 +75,7 @@ impl Serialize for Resolved {
     }
 }
 
-/// The word of an outcome in events: `timed_out`.
+/// The word for an outcome in events, for example `timed_out`.
 ///
 /// ```
 /// use ask_user::OutcomeKind;

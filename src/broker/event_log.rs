@@ -1,14 +1,14 @@
-//! The latest events, a bounded number of them.
+//! A log of the latest events, with a bounded length.
 
 use std::collections::VecDeque;
 
 use super::event::{Event, EventKind};
 
-/// How many events are kept for late and slow subscribers, and for how many
-/// resolved requests it is remembered how they ended.
+/// The number of events that are kept for late and slow subscribers. Also the number of ended
+/// requests whose outcome is remembered.
 pub const EVENT_LOG_CAPACITY: usize = 4096;
 
-/// The events from `first` to `last`.
+/// The kept events, from sequence number `first` to `last`.
 #[derive(Debug, Default)]
 pub(super) struct EventLog {
     events: VecDeque<Event>,
@@ -16,7 +16,7 @@ pub(super) struct EventLog {
 }
 
 impl EventLog {
-    /// Adds an event and gives its `seq`.
+    /// Adds an event and returns its `seq`.
     pub(super) fn push(&mut self, change: EventKind) -> u64 {
         self.last += 1;
         if self.events.len() == EVENT_LOG_CAPACITY {
@@ -29,12 +29,12 @@ impl EventLog {
         self.last
     }
 
-    /// The `seq` of the latest event, 0 before the first.
+    /// The `seq` of the latest event, or 0 if there was none.
     pub(super) fn last(&self) -> u64 {
         self.last
     }
 
-    /// The `seq` of the oldest event that is kept.
+    /// The `seq` of the oldest kept event, or 1 if there was none.
     pub(super) fn first(&self) -> u64 {
         self.events.front().map_or(1, |event| event.seq)
     }

@@ -1,4 +1,5 @@
-//! The local operator: an approval as a question, and what their ending means.
+//! The local operator: shows an approval as a question, and decides whether the outcome of the
+//! prompt ends the request.
 
 use super::approval::Approval;
 use crate::core::outcome::Decline;
@@ -7,10 +8,11 @@ use crate::core::{
     Settings,
 };
 
-/// The number of the row that is leave.
+/// The number of the choice `allow`.
 const ALLOW: usize = 1;
 
-/// A request for leave as the operator is asked it. Enter alone decides nothing.
+/// The question that asks the operator for approval. It has no default, so Enter alone decides
+/// nothing.
 pub(super) fn approval_request(from: &str, title: &str, detail: Option<&str>) -> Request {
     let mut text = match from.trim() {
         "" => format!("Approval: {title}"),
@@ -23,7 +25,8 @@ pub(super) fn approval_request(from: &str, title: &str, detail: Option<&str>) ->
     Request::from(Question::new(text).with_choices(["allow", "deny"]))
 }
 
-/// With the full grammar a decision takes a reason: `2 # not today`, `! not today`.
+/// The settings of the approval prompt. The full grammar allows a reason: `2 # not today`,
+/// `! not today`.
 pub(super) fn approval_settings() -> Settings {
     Settings {
         grammar: Grammar::Full,
@@ -32,7 +35,7 @@ pub(super) fn approval_settings() -> Settings {
     }
 }
 
-/// The decision: only the pick of `allow` is leave.
+/// Converts the outcome of the prompt to the decision. Only the choice `allow` permits the action.
 pub(super) fn approval(request_outcome: RequestOutcome) -> Approval {
     match request_outcome.into_single() {
         Outcome::Answered(answer) => {
@@ -54,9 +57,11 @@ pub(super) fn approval(request_outcome: RequestOutcome) -> Approval {
     }
 }
 
-/// Whether this ending of the operator's prompt ends the request. An operator
-/// who is not there, or is gone, leaves it to the front ends, if there are any.
-pub(super) fn decides(outcome: &Outcome<Answers>, front_ends: bool) -> bool {
+/// Whether this outcome of the operator's prompt ends the request.
+///
+/// If there is no operator, the input has ended or the attempts are used up, the request stays
+/// open for the front ends, if there are any.
+pub(super) fn ends_request(outcome: &Outcome<Answers>, front_ends: bool) -> bool {
     match outcome.kind() {
         OutcomeKind::Answered
         | OutcomeKind::Declined

@@ -1,16 +1,16 @@
-//! One door for questions and approvals.
+//! The broker: many callers ask, many front ends answer, for questions and approvals.
 //!
 //! ```text
 //!   ask, approve          Broker                      front ends
 //!   (blocks)     ---->  Table: pending  -- events -->  subscribe
 //!       ^                 |      ^
 //!       |                 v      +----- content ----  respond
-//!       +---- resolution ----+
+//!       +-- resolution ---+
 //!       +---- the local operator, if there is one: first answer wins
 //! ```
 //!
-//! [`Table`] is a plain value that knows what is pending and what was said;
-//! [`Broker`] puts threads around it. Nothing survives the process.
+//! [`Table`] is a plain value. It holds the pending requests and the events. [`Broker`] adds the
+//! lock and the waiting threads. Everything is in memory and is lost when the process ends.
 
 mod approval;
 mod ask;
@@ -47,12 +47,12 @@ use serde_json::Value;
 use crate::seam::{AskUser, UserQuestionHandler};
 use shared::Shared;
 
-/// One door for questions and approvals.
+/// Publishes questions and approvals to front ends and returns the first answer.
 ///
-/// Whoever asks blocks until the request is decided; any number of front ends
-/// read the event stream and respond; a local operator may be asked at the same
-/// time. The first surface to answer wins. Clones are the same broker; it is
-/// `Send` and `Sync`. When the last clone is dropped it is shut down.
+/// The calling thread blocks until the request ends. Any number of front ends read the event
+/// stream and respond. A local operator can be asked at the same time. The first answer wins.
+/// Clones share the same broker. It is `Send` and `Sync`. When the last clone is dropped, the
+/// broker is shut down.
 ///
 /// ```
 /// use std::thread;
@@ -83,7 +83,8 @@ pub struct Broker {
     operator: Option<AskUser>,
 }
 
-/// What the clones hold, and nobody else: the end of the last one is the shutdown.
+/// Shared by the clones only. Dropping the last clone drops it and shuts down the broker.
+/// Subscriptions hold [`Shared`] directly, so they do not delay the shutdown.
 #[derive(Default)]
 struct Owner(Arc<Shared>);
 
@@ -94,16 +95,16 @@ impl Drop for Owner {
 }
 
 impl Broker {
-    /// One without a local operator: requests wait for front ends.
+    /// Creates a broker without a local operator. Requests wait for front ends.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// One that also asks a local operator, in the thread that asks.
+    /// Creates a broker that also asks a local operator, in the calling thread.
     ///
-    /// Whatever ends the request elsewhere takes the question off the
-    /// operator's terminal, with one line. While nothing is bound to `operator`
-    /// it is as if there was none.
+    /// If the request ends elsewhere, the question is removed from the operator's terminal, and
+    /// one line says so. While no interaction is bound to `operator`, the broker acts as if
+    /// there were no local operator.
     pub fn with_operator(operator: AskUser) -> Self {
         Self {
             operator: Some(operator),
@@ -111,60 +112,64 @@ impl Broker {
         }
     }
 
-    /// Ends requests as without operator, at once, while the broker is not
-    /// [attended](Self::is_attended), in place of waiting for a front end that
-    /// may come. Holds for all clones.
+    /// Ends requests at once with the outcome "no operator" while the broker is not
+    /// [attended](Self::is_attended).
+    ///
+    /// By default a request waits for a front end to subscribe. The setting applies to all
+    /// clones.
     #[must_use]
     pub fn refuse_unattended(self) -> Self {
         self.shared().state().refuses_unattended = true;
         self
     }
 
-    /// Whether anybody listens: a subscription, or an operator who is bound.
+    /// Whether there is a subscription or a bound local operator.
     pub fn is_attended(&self) -> bool {
         self.operator().is_some() || self.has_front_ends()
     }
 
-    /// Answers a request, or decides about it, for a front end.
+    /// Answers a question or decides an approval, for a front end.
     ///
-    /// The same content again gives the first result.
+    /// Sending the same content again returns the first result.
     ///
     /// # Errors
-    /// An unknown request, content of the wrong kind, content that does not
-    /// answer it, a request that ended in another way. An open request stays open.
+    /// The request is unknown, the content is for the other kind of request, the content does
+    /// not answer the request, or the request ended in another way. After an error, an open
+    /// request stays open.
     pub fn respond(&self, request_id: &str, content: Value) -> Result<Resolved, RespondError> {
         self.shared().respond(request_id, content)
     }
 
-    /// Takes a request back: whoever asked gets the outcome withdrawn.
+    /// Withdraws a request. The caller gets the outcome "withdrawn".
     ///
     /// # Errors
-    /// An unknown request, one that ended in another way.
+    /// The request is unknown, or it ended in another way.
     pub fn withdraw(&self, request_id: &str) -> Result<Resolved, RespondError> {
         self.shared().withdraw(request_id)
     }
 
-    /// What waits for a respond, of one kind or of both, in the order in which it came.
+    /// The requests that wait for a respond, of one kind or of both, oldest first.
     pub fn pending(&self, kind: Option<RequestKind>) -> Vec<Arc<PublishedRequest>> {
         self.shared().state().table.pending(kind).cloned().collect()
     }
 
-    /// Reads the event stream from the event after `after`, or from the start.
+    /// Subscribes to the event stream, from the event after `after`, or from the start.
     ///
-    /// What is older than the latest [`EVENT_LOG_CAPACITY`](super::EVENT_LOG_CAPACITY) events is gone, but
-    /// for the request events of what is still pending. An `after` that was
-    /// never reached comes from another run: it counts as the start.
+    /// Only the latest [`EVENT_LOG_CAPACITY`] events are kept. In addition, the request events of
+    /// all pending requests are kept. If `after` is higher than the latest `seq`, it comes from
+    /// another run of the process. The subscription then begins at the start.
     pub fn subscribe(&self, after: Option<u64>) -> Subscription {
         Subscription::new(Arc::clone(self.shared()), after)
     }
 
-    /// Ends everything: pending requests, and all later ones, end as closed;
-    /// subscriptions end after the last event.
+    /// Shuts down the broker. Pending requests and all later requests end with the outcome
+    /// "closed". Subscriptions end after the last event.
     pub fn shutdown(&self) {
         self.shared().shut_down();
     }
 
-    /// The way in for tools: their questions come from `from`.
+    /// Creates a handler that asks through this broker, for tool calls. `from` is the name of
+    /// the caller.
     pub fn elicitation_handler(&self, from: impl Into<String>) -> UserQuestionHandler {
         let (broker, from) = (self.clone(), from.into());
         UserQuestionHandler::new(move |request, settings, withdrawal| {
@@ -176,7 +181,7 @@ impl Broker {
         &self.owner.0
     }
 
-    /// The operator, while one is bound.
+    /// The local operator, if an interaction is bound to it.
     fn operator(&self) -> Option<&AskUser> {
         self.operator.as_ref().filter(|ask| ask.is_bound())
     }

@@ -1,4 +1,4 @@
-//! One request on its way: published, put to the operator, waited for.
+//! A published request and the thread that waits for its resolution.
 
 use std::sync::{Arc, Condvar, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -7,22 +7,22 @@ use tracing::info;
 
 use super::request_id::{RequestId, RequestKind};
 use super::resolution::Resolution;
-use super::shared::{Shared, State, Waiting};
+use super::shared::{Shared, State, Waiter};
 use crate::seam::{TRACING_TARGET, Withdrawal};
 
-/// A published request and the thread that asks it. Dropped before the end, it
-/// takes the request back.
+/// A published request and its calling thread. Dropping it before the request has ended
+/// withdraws the request.
 pub(super) struct PendingCall<'b> {
     shared: &'b Arc<Shared>,
     id: RequestId,
     kind: RequestKind,
-    decided: Arc<Condvar>,
-    surface: Withdrawal,
+    resolved: Arc<Condvar>,
+    prompt_withdrawal: Withdrawal,
     since: Instant,
 }
 
 impl<'b> PendingCall<'b> {
-    /// The turn of what was just published under this lock.
+    /// Registers the calling thread for the request that was just published under this lock.
     pub(super) fn begin(
         shared: &'b Arc<Shared>,
         mut state: MutexGuard<'b, State>,
@@ -30,11 +30,14 @@ impl<'b> PendingCall<'b> {
         kind: RequestKind,
     ) -> Self {
         let since = Instant::now();
-        let waiting = Waiting::default();
-        let (decided, surface) = (Arc::clone(&waiting.decided), waiting.surface.clone());
-        state.waiting.insert(id, waiting);
+        let waiter = Waiter::default();
+        let (resolved, prompt_withdrawal) = (
+            Arc::clone(&waiter.resolved),
+            waiter.prompt_withdrawal.clone(),
+        );
+        state.waiters.insert(id, waiter);
         drop(state);
-        shared.news().notify_all();
+        shared.events_changed().notify_all();
         info!(
             name: "broker:published",
             target: TRACING_TARGET,
@@ -46,50 +49,50 @@ impl<'b> PendingCall<'b> {
             shared,
             id,
             kind,
-            decided,
-            surface,
+            resolved,
+            prompt_withdrawal,
             since,
         }
     }
 
-    /// Ends the operator's prompt once somebody else was first.
-    pub(super) fn surface(&self) -> &Withdrawal {
-        &self.surface
+    /// Ends the local operator's prompt when a front end answered first.
+    pub(super) fn prompt_withdrawal(&self) -> &Withdrawal {
+        &self.prompt_withdrawal
     }
 
-    /// What the caller's withdrawal does.
-    pub(super) fn take_back(&self) -> impl Fn() + Send + 'static {
+    /// The callback for the caller's withdrawal.
+    pub(super) fn withdraw_callback(&self) -> impl Fn() + Send + 'static {
         let (shared, id, kind) = (Arc::clone(self.shared), self.id, self.kind);
         move || shared.resolve(id, Resolution::withdrawn(kind))
     }
 
-    /// Decides it from this side; the first resolution stays.
+    /// Resolves the request. Only the first resolution counts.
     pub(super) fn resolve(&self, resolution: Resolution) {
         self.shared.resolve(self.id, resolution);
     }
 
-    /// Waits for the resolution. When `limit` has passed since the publication,
-    /// `at_timeout` decides.
+    /// Waits for the resolution. When `timeout` has passed since the publication, the request is
+    /// resolved with the result of `at_timeout`.
     pub(super) fn wait(
         &self,
         timeout: Option<Duration>,
         at_timeout: impl FnOnce() -> Resolution,
     ) -> Resolution {
-        // A limit beyond what the clock can tell is none.
+        // If the clock cannot represent the deadline, there is no timeout.
         let deadline = timeout.and_then(|timeout| self.since.checked_add(timeout));
         let mut at_timeout = Some(at_timeout);
         let mut state = self.shared.state();
         loop {
-            let resolution = match state.waiting.get_mut(&self.id) {
-                Some(waiting) => waiting.resolution.take(),
-                // Only the end of this turn removes it.
+            let resolution = match state.waiters.get_mut(&self.id) {
+                Some(waiter) => waiter.resolution.take(),
+                // Cannot happen: only `drop` removes the waiter.
                 None => Some(Resolution::closed(self.kind)),
             };
             if let Some(resolution) = resolution {
                 return resolution;
             }
-            let left = deadline.map(|end| end.saturating_duration_since(Instant::now()));
-            if left.is_some_and(|left| left.is_zero())
+            let remaining = deadline.map(|end| end.saturating_duration_since(Instant::now()));
+            if remaining.is_some_and(|remaining| remaining.is_zero())
                 && let Some(at_timeout) = at_timeout.take()
             {
                 drop(state);
@@ -97,13 +100,13 @@ impl<'b> PendingCall<'b> {
                 state = self.shared.state();
                 continue;
             }
-            state = match left.filter(|left| !left.is_zero()) {
-                Some(left) => {
-                    let woken = self.decided.wait_timeout(state, left);
+            state = match remaining.filter(|remaining| !remaining.is_zero()) {
+                Some(remaining) => {
+                    let woken = self.resolved.wait_timeout(state, remaining);
                     woken.unwrap_or_else(PoisonError::into_inner).0
                 }
                 None => self
-                    .decided
+                    .resolved
                     .wait(state)
                     .unwrap_or_else(PoisonError::into_inner),
             };
@@ -113,8 +116,8 @@ impl<'b> PendingCall<'b> {
 
 impl Drop for PendingCall<'_> {
     fn drop(&mut self) {
-        // Without effect where it has ended, which is always but for a panic.
+        // Has an effect only after a panic. Otherwise the request has already ended.
         self.resolve(Resolution::withdrawn(self.kind));
-        self.shared.state().waiting.remove(&self.id);
+        self.shared.state().waiters.remove(&self.id);
     }
 }

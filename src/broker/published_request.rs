@@ -1,7 +1,7 @@
-//! A request as front ends get it: who asks, what, and under which names.
+//! [`PublishedRequest`]: a request as front ends get it, with unique question ids.
 //!
-//! Questions are addressed by their ids. One without an id is called `q1`, `q2`
-//! and so on by its place, and so is one whose id an earlier question has.
+//! Front ends address a question by its id. A question without an id gets one from its position:
+//! `q1`, `q2` and so on. So does a question whose id is already used by an earlier question.
 
 use std::collections::HashSet;
 
@@ -19,24 +19,24 @@ pub struct PublishedRequest {
     subject: Subject,
 }
 
-/// What a published request is about.
+/// The subject of a published request: questions or an approval.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// These questions, at least one.
+    /// The questions, at least one.
     Questions(Vec<PublishedQuestion>),
-    /// Leave to do this.
+    /// The action that needs approval.
     Approval {
-        /// What is to be done, in a few words.
+        /// A short description of the action.
         title: String,
-        /// What the decision needs beyond that: a command, a diff.
+        /// More information for the decision, for example a command or a diff.
         detail: Option<String>,
     },
 }
 
-/// A question and the id by which its answer is addressed, unique in its request.
+/// A question and its id, which is unique in the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublishedQuestion {
-    /// The id in events and in the content of a respond.
+    /// The id of the question, in events and in the content of a respond.
     pub id: String,
     /// The question itself.
     pub question: Question,
@@ -47,22 +47,22 @@ impl PublishedRequest {
         Self { id, from, subject }
     }
 
-    /// Its name.
+    /// The id of the request.
     pub fn id(&self) -> RequestId {
         self.id
     }
 
-    /// Who asks, as they call themselves.
+    /// The name of the caller, as the caller gave it.
     pub fn from(&self) -> &str {
         &self.from
     }
 
-    /// What it is about.
+    /// The subject: questions or an approval.
     pub fn subject(&self) -> &Subject {
         &self.subject
     }
 
-    /// Whether it is a question or an approval.
+    /// The kind of the request: question or approval.
     pub fn kind(&self) -> RequestKind {
         match self.subject {
             Subject::Questions(_) => RequestKind::Question,
@@ -90,31 +90,31 @@ impl Serialize for PublishedRequest {
     }
 }
 
-/// The questions of a request, each under an id of its own.
-pub(super) fn addressed(request: &Request) -> Vec<PublishedQuestion> {
+/// The questions of a request, each with a unique id.
+pub(super) fn with_unique_ids(request: &Request) -> Vec<PublishedQuestion> {
     let questions = request.questions();
-    let mut taken = HashSet::new();
-    let own: Vec<_> = questions
+    let mut used = HashSet::new();
+    let own_ids: Vec<_> = questions
         .iter()
-        .map(|question| Some(question.id_text()).filter(|id| !id.is_empty() && taken.insert(*id)))
+        .map(|question| Some(question.id_text()).filter(|id| !id.is_empty() && used.insert(*id)))
         .collect();
-    let mut taken: HashSet<_> = taken.into_iter().map(str::to_owned).collect();
-    let named = questions.iter().zip(own).enumerate();
-    named
+    let mut used: HashSet<_> = used.into_iter().map(str::to_owned).collect();
+    let questions = questions.iter().zip(own_ids).enumerate();
+    questions
         .map(|(index, (question, own))| PublishedQuestion {
-            id: own.map_or_else(|| by_place(index + 1, &mut taken), str::to_owned),
+            id: own.map_or_else(|| position_id(index + 1, &mut used), str::to_owned),
             question: question.clone(),
         })
         .collect()
 }
 
-/// `q2`, or `q2_2` and so on where a question calls itself that.
-fn by_place(place: usize, taken: &mut HashSet<String>) -> String {
-    let mut id = format!("q{place}");
-    let mut copy = 2_usize;
-    while !taken.insert(id.clone()) {
-        id = format!("q{place}_{copy}");
-        copy += 1;
+/// The id for a question at this position, for example `q2`. If that id is used, `q2_2` and so on.
+fn position_id(position: usize, used: &mut HashSet<String>) -> String {
+    let mut id = format!("q{position}");
+    let mut suffix = 2_usize;
+    while !used.insert(id.clone()) {
+        id = format!("q{position}_{suffix}");
+        suffix += 1;
     }
     id
 }
@@ -126,13 +126,13 @@ mod tests {
     #[track_caller]
     fn check(ids: &[&str], wanted: &[&str]) {
         let questions = ids.iter().map(|id| Question::new("Q?").id(*id)).collect();
-        let addressed = addressed(&Request::new(questions).unwrap());
-        let got: Vec<_> = addressed.iter().map(|q| q.id.as_str()).collect();
+        let published = with_unique_ids(&Request::new(questions).unwrap());
+        let got: Vec<_> = published.iter().map(|q| q.id.as_str()).collect();
         assert_eq!(got, wanted);
     }
 
     #[test]
-    fn every_question_has_an_id_of_its_own() {
+    fn question_ids_are_unique() {
         check(&["db", "region"], &["db", "region"]);
         check(&["", ""], &["q1", "q2"]);
         check(&["db", "db", "db"], &["db", "q2", "q3"]);

@@ -1,4 +1,4 @@
-//! A question as front ends see it in an event.
+//! The JSON of a question in a request event.
 
 use serde::{Serialize, Serializer};
 
@@ -11,7 +11,7 @@ impl Serialize for PublishedQuestion {
     }
 }
 
-/// The members in the order in which they are written.
+/// The members of the JSON object, in the order of serialization.
 #[derive(Serialize)]
 struct QuestionView<'a> {
     id: &'a str,
@@ -42,8 +42,9 @@ struct ChoiceView<'a> {
     preview: Option<&'a str>,
 }
 
-/// A number, several where several can be picked, or a text. Only written, so
-/// that being untagged costs no path.
+/// The default: a number, a list of numbers for a multi-select, or a text.
+///
+/// `untagged` would lose the error path when decoding. This type is only encoded.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum DefaultView<'a> {
@@ -78,7 +79,8 @@ impl<'a> QuestionView<'a> {
     }
 }
 
-/// Without a menu any text is the answer, so that front ends need no rule for it.
+/// The word for `free_text`. Without a menu it is always `inline`, because any text is an answer.
+/// So front ends need no extra rule.
 fn free_text(question: &Question) -> &'static str {
     match question.free_text_kind() {
         FreeText::Other => "other",

@@ -1,11 +1,11 @@
-//! What a request is called, and which of the two kinds it is.
+//! [`RequestId`] and [`RequestKind`]: the id of a request and its kind.
 
 use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// The name of a request, `req-1` and so on. Questions and approvals share the
-/// numbers, and none is given twice.
+/// The id of a request: `req-1`, `req-2` and so on. Questions and approvals share one counter. No
+/// id is used twice.
 ///
 /// ```
 /// use ask_user::broker::RequestId;
@@ -25,7 +25,8 @@ impl RequestId {
         self.0
     }
 
-    /// Reads a name; only the form in which names are given out is one.
+    /// Parses an id. It accepts only the exact form in which ids are written, so no leading zeros
+    /// or plus sign.
     pub fn parse(text: &str) -> Option<Self> {
         let digits = text.strip_prefix("req-")?;
         let plain = !digits.starts_with(['0', '+']);
@@ -45,17 +46,17 @@ impl Serialize for RequestId {
     }
 }
 
-/// What is asked for.
+/// The kind of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RequestKind {
     /// Answers to questions.
     Question,
-    /// Leave to do something.
+    /// Approval of an action.
     Approval,
 }
 
 impl RequestKind {
-    /// The word for it in events.
+    /// The word for this kind in events.
     pub fn word(self) -> &'static str {
         match self {
             Self::Question => "question",

@@ -1,20 +1,20 @@
-//! What was decided about a request of either kind.
+//! [`Resolution`]: the result of a request, for questions and approvals.
 
 use super::approval::Approval;
 use super::request_id::RequestKind;
 use crate::core::{Outcome, OutcomeKind, RequestOutcome};
 
-/// What was decided about a request.
+/// The result of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Resolution {
-    /// About its questions.
+    /// The outcome of the questions.
     Questions(RequestOutcome),
-    /// About the leave that it asked for.
+    /// The decision about the approval.
     Approval(Approval),
 }
 
 impl Resolution {
-    /// How the request ended.
+    /// The outcome of the request.
     pub fn outcome(&self) -> OutcomeKind {
         match self {
             Self::Questions(request_outcome) => request_outcome.outcome.kind(),
@@ -22,7 +22,7 @@ impl Resolution {
         }
     }
 
-    /// The caller took it back.
+    /// The resolution of a withdrawn request.
     pub(super) fn withdrawn(kind: RequestKind) -> Self {
         match kind {
             RequestKind::Question => Self::Questions(RequestOutcome::not_asked(Outcome::Withdrawn)),
@@ -30,7 +30,7 @@ impl Resolution {
         }
     }
 
-    /// There is nobody any more who could decide.
+    /// The resolution of a request that nobody can answer any more.
     pub(super) fn closed(kind: RequestKind) -> Self {
         match kind {
             RequestKind::Question => Self::Questions(RequestOutcome::not_asked(Outcome::Closed)),
@@ -38,7 +38,8 @@ impl Resolution {
         }
     }
 
-    /// For those who asked questions. The other kind does not occur, and is no answer.
+    /// The outcome for the caller of `ask`. An approval does not occur here. It would count as
+    /// closed.
     pub(super) fn into_request_outcome(self) -> RequestOutcome {
         match self {
             Self::Questions(request_outcome) => request_outcome,
@@ -46,7 +47,8 @@ impl Resolution {
         }
     }
 
-    /// For those who asked for leave. The other kind does not occur, and is no leave.
+    /// The decision for the caller of `approve`. Questions do not occur here. They would count as
+    /// closed.
     pub(super) fn into_approval(self) -> Approval {
         match self {
             Self::Approval(approval) => approval,

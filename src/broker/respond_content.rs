@@ -1,8 +1,8 @@
-//! The content of a respond, read with paths in every error.
+//! Decodes the content of a respond, with the path in every error.
 //!
-//! For questions `{"answers": {"<id>": {…}}}` or `{"outcome": …, "text"?}`, for
-//! an approval `{"decision": …, "reason"?}`. Unknown members are refused: a
-//! misspelt one would be an answer lost.
+//! For questions it is `{"answers": {"<id>": {…}}}` or `{"outcome": …, "text"?}`. For an approval
+//! it is `{"decision": …, "reason"?}`. Unknown members are an error, because a misspelt member
+//! would lose an answer.
 
 use std::collections::BTreeMap;
 
@@ -24,14 +24,14 @@ use crate::dialect::submitted_answer::SubmittedAnswer;
 #[derive(Deserialize)]
 struct QuestionContent {
     answers: Option<BTreeMap<String, SubmittedAnswer>>,
-    outcome: Option<Word>,
+    outcome: Option<OutcomeWord>,
     text: Option<String>,
 }
 
 /// The outcomes that a front end can give.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Word {
+enum OutcomeWord {
     Declined,
     Discuss,
     Cancelled,
@@ -50,7 +50,7 @@ enum Decision {
     Deny,
 }
 
-/// Refuses content that is plainly meant for the other kind.
+/// Returns an error if the content is clearly for the other kind of request.
 pub(super) fn check_kind(
     id: RequestId,
     kind: RequestKind,
@@ -69,8 +69,8 @@ pub(super) fn check_kind(
     }
 }
 
-/// What the content decides about the request.
-pub(super) fn decide(
+/// Decodes the content of a respond into the resolution of the request.
+pub(super) fn decode_resolution(
     published: &PublishedRequest,
     content: &Value,
 ) -> Result<Resolution, RespondError> {
@@ -82,16 +82,18 @@ pub(super) fn decide(
         ));
     }
     match published.subject() {
-        Subject::Questions(questions) => conclude(questions, content).map(Resolution::Questions),
-        Subject::Approval { .. } => approve(content).map(Resolution::Approval),
+        Subject::Questions(questions) => {
+            decode_questions(questions, content).map(Resolution::Questions)
+        }
+        Subject::Approval { .. } => decode_approval(content).map(Resolution::Approval),
     }
 }
 
-fn conclude(
+fn decode_questions(
     questions: &[PublishedQuestion],
     content: &Value,
 ) -> Result<RequestOutcome, RespondError> {
-    // What is read as a structure may also be an array, as far as the decoder is concerned.
+    // The deserializer would also accept an array for a struct, so check for an object here.
     let answers = content.get("answers").and_then(Value::as_object);
     for (id, answer) in answers.into_iter().flatten() {
         if !answer.is_object() {
@@ -114,10 +116,10 @@ fn conclude(
             return Err(RespondError::invalid("text", message));
         }
         (Some(answers), None, None) => Outcome::Answered(validate(questions, &answers)?),
-        (None, Some(Word::Declined), reason) => Outcome::Declined(Decline::Operator(reason)),
-        (None, Some(Word::Discuss), text) => Outcome::Discuss(text),
-        (None, Some(Word::Cancelled), None) => Outcome::Cancelled,
-        (None, Some(Word::Cancelled), Some(_)) => {
+        (None, Some(OutcomeWord::Declined), reason) => Outcome::Declined(Decline::Operator(reason)),
+        (None, Some(OutcomeWord::Discuss), text) => Outcome::Discuss(text),
+        (None, Some(OutcomeWord::Cancelled), None) => Outcome::Cancelled,
+        (None, Some(OutcomeWord::Cancelled), Some(_)) => {
             let message = "cancelled takes no text";
             return Err(RespondError::invalid("text", message));
         }
@@ -133,7 +135,7 @@ fn conclude(
     Ok(RequestOutcome::not_asked(outcome))
 }
 
-fn approve(content: &Value) -> Result<Approval, RespondError> {
+fn decode_approval(content: &Value) -> Result<Approval, RespondError> {
     let ApprovalContent { decision, reason } = decode(content)?;
     let reason = reason.filter(|reason| !reason.trim().is_empty());
     Ok(match decision {

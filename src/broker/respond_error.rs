@@ -1,4 +1,4 @@
-//! Why a respond or a withdrawal was not taken.
+//! [`RespondError`]: the error of a respond or a withdrawal by id.
 
 use std::fmt;
 
@@ -8,10 +8,10 @@ use super::event::outcome_word;
 use super::request_id::{RequestId, RequestKind};
 use crate::core::{OutcomeKind, sanitize};
 
-/// How much of an unknown id is repeated, in characters.
-const REPEATED: usize = 60;
+/// The maximum length of an unknown id in the error message, in characters.
+const MAX_ID_CHARS: usize = 60;
 
-/// Why a respond was not taken. The request is as it was before.
+/// The error of a respond or a withdrawal by id. The request has not changed.
 ///
 /// ```
 /// use ask_user::broker::Table;
@@ -21,10 +21,10 @@ const REPEATED: usize = 60;
 /// assert_eq!(error.to_string(), "unknown request `req-9`");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RespondError(InvalidLine);
+pub struct RespondError(Cause);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum InvalidLine {
+enum Cause {
     Invalid {
         path: String,
         message: String,
@@ -32,7 +32,7 @@ enum InvalidLine {
     Unknown {
         id: String,
     },
-    /// It ended so long ago that it is not remembered how.
+    /// It ended too long ago, so its outcome is no longer known.
     Forgotten {
         id: RequestId,
     },
@@ -48,54 +48,57 @@ enum InvalidLine {
 
 impl RespondError {
     pub(super) fn invalid(path: impl Into<String>, message: impl Into<String>) -> Self {
-        Self(InvalidLine::Invalid {
+        Self(Cause::Invalid {
             path: path.into(),
             message: message.into(),
         })
     }
 
     pub(super) fn unknown(id: &str) -> Self {
-        Self(InvalidLine::Unknown {
-            id: sanitize::excerpt(id, REPEATED),
+        Self(Cause::Unknown {
+            id: sanitize::excerpt(id, MAX_ID_CHARS),
         })
     }
 
     pub(super) fn forgotten(id: RequestId) -> Self {
-        Self(InvalidLine::Forgotten { id })
+        Self(Cause::Forgotten { id })
     }
 
     pub(super) fn conflict(id: RequestId, outcome: OutcomeKind) -> Self {
-        Self(InvalidLine::Conflict { id, outcome })
+        Self(Cause::Conflict { id, outcome })
     }
 
-    /// The content is for the other kind; `kind` is what the request is.
+    /// The content is for the other kind of request. `kind` is the kind of the request.
     pub(super) fn wrong_kind(id: RequestId, kind: RequestKind) -> Self {
-        Self(InvalidLine::WrongKind { id, kind })
+        Self(Cause::WrongKind { id, kind })
     }
 
-    /// The JSON-RPC code: -32602 invalid content, -32001 unknown request,
-    /// -32002 already ended in another way, -32003 wrong kind.
+    /// The JSON-RPC error code.
+    ///
+    /// -32602: invalid content. -32001: unknown request. -32002: the request has already ended in
+    /// another way. -32003: content for the other kind of request.
     pub fn code(&self) -> i32 {
         match self.0 {
-            InvalidLine::Invalid { .. } => -32602,
-            InvalidLine::Unknown { .. } | InvalidLine::Forgotten { .. } => -32001,
-            InvalidLine::Conflict { .. } => -32002,
-            InvalidLine::WrongKind { .. } => -32003,
+            Cause::Invalid { .. } => -32602,
+            Cause::Unknown { .. } | Cause::Forgotten { .. } => -32001,
+            Cause::Conflict { .. } => -32002,
+            Cause::WrongKind { .. } => -32003,
         }
     }
 
-    /// The member of invalid content that is at fault; empty for the content as a whole.
+    /// The path of the invalid member, or an empty path for the content as a whole. `None` if the
+    /// content is not the problem.
     pub fn path(&self) -> Option<&str> {
         match &self.0 {
-            InvalidLine::Invalid { path, .. } => Some(path),
-            InvalidLine::Unknown { .. }
-            | InvalidLine::Forgotten { .. }
-            | InvalidLine::Conflict { .. }
-            | InvalidLine::WrongKind { .. } => None,
+            Cause::Invalid { path, .. } => Some(path),
+            Cause::Unknown { .. }
+            | Cause::Forgotten { .. }
+            | Cause::Conflict { .. }
+            | Cause::WrongKind { .. } => None,
         }
     }
 
-    /// The JSON-RPC error object: code, message, and `data.path` where there is one.
+    /// The JSON-RPC error object: `code`, `message`, and `data.path` if there is a path.
     pub fn json(&self) -> Value {
         let mut object = json!({"code": self.code(), "message": self.to_string()});
         if let Some(path) = self.path() {
@@ -108,24 +111,24 @@ impl RespondError {
 impl fmt::Display for RespondError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            InvalidLine::Invalid { path, message } if path.is_empty() => f.write_str(message),
-            InvalidLine::Invalid { path, message } => write!(f, "{path}: {message}"),
-            InvalidLine::Unknown { id } => write!(f, "unknown request `{id}`"),
-            InvalidLine::Forgotten { id } => {
+            Cause::Invalid { path, message } if path.is_empty() => f.write_str(message),
+            Cause::Invalid { path, message } => write!(f, "{path}: {message}"),
+            Cause::Unknown { id } => write!(f, "unknown request `{id}`"),
+            Cause::Forgotten { id } => {
                 write!(f, "unknown request `{id}`: it ended too long ago")
             }
-            InvalidLine::Conflict { id, outcome } => {
+            Cause::Conflict { id, outcome } => {
                 let outcome = outcome_word(*outcome);
                 write!(f, "{id} ended before, in another way: {outcome}")
             }
-            InvalidLine::WrongKind {
+            Cause::WrongKind {
                 id,
                 kind: RequestKind::Question,
             } => write!(
                 f,
                 "{id} is a question: expected answers or an outcome, found a decision"
             ),
-            InvalidLine::WrongKind {
+            Cause::WrongKind {
                 id,
                 kind: RequestKind::Approval,
             } => write!(

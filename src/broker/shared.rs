@@ -1,7 +1,7 @@
-//! What the clones of a broker share: the table under a lock, and who waits.
+//! The shared state of a broker's clones: the table behind a lock, and the waiting threads.
 //!
-//! Order of locks: the caller's [`Withdrawal`], then the state, and a surface's
-//! own [`Withdrawal`] only once the state is free again.
+//! Lock order: first the caller's [`Withdrawal`], then the state. A prompt's own [`Withdrawal`] is
+//! withdrawn only after the state is unlocked.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -19,48 +19,49 @@ use crate::seam::{TRACING_TARGET, Withdrawal};
 #[derive(Default)]
 pub(super) struct Shared {
     state: Mutex<State>,
-    /// There is an event, or there will be none any more.
-    news: Condvar,
+    /// Notified when there is a new event, a subscription is stopped, or the broker is shut down.
+    events_changed: Condvar,
 }
 
 #[derive(Default)]
 pub(super) struct State {
     pub(super) table: Table,
-    pub(super) waiting: HashMap<RequestId, Waiting>,
-    /// The operator's prompts for secrets, which are in no event.
-    pub(super) hidden: HashMap<u64, Withdrawal>,
-    next_hidden: u64,
+    pub(super) waiters: HashMap<RequestId, Waiter>,
+    /// The operator's open prompts for secrets, which are in no event.
+    pub(super) secret_prompts: HashMap<u64, Withdrawal>,
+    last_secret_prompt: u64,
     pub(super) subscribers: usize,
     pub(super) closed: bool,
     pub(super) refuses_unattended: bool,
 }
 
-/// The thread that asked.
+/// A thread that waits for the resolution of its request.
 #[derive(Default)]
-pub(super) struct Waiting {
+pub(super) struct Waiter {
     pub(super) resolution: Option<Resolution>,
-    /// Used with the lock of the state; one for each, so that a resolution wakes
-    /// nobody else.
-    pub(super) decided: Arc<Condvar>,
+    /// Used with the lock of the state. Each waiter has its own condition variable, so a
+    /// resolution wakes only its own thread.
+    pub(super) resolved: Arc<Condvar>,
     /// Ends the operator's prompt for this request.
-    pub(super) surface: Withdrawal,
+    pub(super) prompt_withdrawal: Withdrawal,
 }
 
 impl State {
-    /// Lets the shutdown reach a prompt that is in no event. Gives its place.
-    pub(super) fn hide(&mut self, surface: Withdrawal) -> u64 {
-        self.next_hidden += 1;
-        self.hidden.insert(self.next_hidden, surface);
-        self.next_hidden
+    /// Registers a prompt for a secret, so that a shutdown can end it. Returns its key.
+    pub(super) fn add_secret_prompt(&mut self, prompt_withdrawal: Withdrawal) -> u64 {
+        self.last_secret_prompt += 1;
+        self.secret_prompts
+            .insert(self.last_secret_prompt, prompt_withdrawal);
+        self.last_secret_prompt
     }
 
-    /// Leaves the resolution for the thread that asked. What it gives is to be
-    /// withdrawn once the lock is free.
-    fn hand_over(&mut self, id: RequestId, resolution: Resolution) -> Option<Withdrawal> {
-        let waiting = self.waiting.get_mut(&id)?;
-        waiting.resolution = Some(resolution);
-        waiting.decided.notify_all();
-        Some(waiting.surface.clone())
+    /// Stores the resolution for the waiting thread and wakes it. The caller must withdraw the
+    /// returned withdrawal after it has unlocked the state.
+    fn set_resolution(&mut self, id: RequestId, resolution: Resolution) -> Option<Withdrawal> {
+        let waiter = self.waiters.get_mut(&id)?;
+        waiter.resolution = Some(resolution);
+        waiter.resolved.notify_all();
+        Some(waiter.prompt_withdrawal.clone())
     }
 }
 
@@ -69,17 +70,17 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn news(&self) -> &Condvar {
-        &self.news
+    pub(super) fn events_changed(&self) -> &Condvar {
+        &self.events_changed
     }
 
     pub(super) fn respond(&self, id: &str, content: Value) -> Result<Resolved, RespondError> {
         let mut state = self.state();
         match state.table.respond(id, content) {
             Ok(Responded::Now(resolved, resolution)) => {
-                let surface = state.hand_over(resolved.request_id, resolution);
+                let prompt_withdrawal = state.set_resolution(resolved.request_id, resolution);
                 drop(state);
-                self.tell(resolved, surface);
+                self.notify(resolved, prompt_withdrawal);
                 Ok(resolved)
             }
             Ok(Responded::Before(resolved)) => Ok(resolved),
@@ -98,25 +99,26 @@ impl Shared {
         let kind = open.map(|published| published.kind());
         let resolved = state.table.withdraw(id)?;
         if let Some(kind) = kind {
-            let surface = state.hand_over(resolved.request_id, Resolution::withdrawn(kind));
+            let prompt_withdrawal =
+                state.set_resolution(resolved.request_id, Resolution::withdrawn(kind));
             drop(state);
-            self.tell(resolved, surface);
+            self.notify(resolved, prompt_withdrawal);
         }
         Ok(resolved)
     }
 
-    /// Ends a request from this side; nothing happens where somebody was first.
+    /// Resolves a request. Does nothing if the request has already ended.
     pub(super) fn resolve(&self, id: RequestId, resolution: Resolution) {
         let mut state = self.state();
         let Some(resolved) = state.table.resolve(id, resolution.outcome()) else {
             return;
         };
-        let surface = state.hand_over(id, resolution);
+        let prompt_withdrawal = state.set_resolution(id, resolution);
         drop(state);
-        self.tell(resolved, surface);
+        self.notify(resolved, prompt_withdrawal);
     }
 
-    /// Ends everything as closed; nothing can be asked any more.
+    /// Ends all pending requests as closed. No request can be asked after that.
     pub(super) fn shut_down(&self) {
         let mut state = self.state();
         if std::mem::replace(&mut state.closed, true) {
@@ -127,23 +129,24 @@ impl Shared {
             .pending(None)
             .map(|published| (published.id(), published.kind()))
             .collect();
-        let mut surfaces: Vec<_> = state.hidden.values().cloned().collect();
+        let mut prompts: Vec<_> = state.secret_prompts.values().cloned().collect();
         let count = open.len();
         for (id, kind) in open {
             let resolution = Resolution::closed(kind);
             state.table.resolve(id, resolution.outcome());
-            surfaces.extend(state.hand_over(id, resolution));
+            prompts.extend(state.set_resolution(id, resolution));
         }
         drop(state);
-        self.news.notify_all();
-        surfaces.iter().for_each(Withdrawal::withdraw);
+        self.events_changed.notify_all();
+        prompts.iter().for_each(Withdrawal::withdraw);
         info!(name: "broker:shut_down", target: TRACING_TARGET, pending = count, "broker:shut_down");
     }
 
-    fn tell(&self, resolved: Resolved, surface: Option<Withdrawal>) {
-        self.news.notify_all();
-        if let Some(surface) = surface {
-            surface.withdraw();
+    /// Wakes the subscribers, ends the operator's prompt and logs the end of a request.
+    fn notify(&self, resolved: Resolved, prompt_withdrawal: Option<Withdrawal>) {
+        self.events_changed.notify_all();
+        if let Some(prompt_withdrawal) = prompt_withdrawal {
+            prompt_withdrawal.withdraw();
         }
         info!(
             name: "broker:resolved",

@@ -1,4 +1,4 @@
-//! One reader of the event stream.
+//! [`Subscription`]: a reader of the broker's event stream.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,10 +12,10 @@ use super::event::Event;
 use super::shared::{Shared, State};
 use crate::seam::TRACING_TARGET;
 
-/// One reader of the event stream; see [`Broker::subscribe`](super::Broker::subscribe).
+/// A reader of the event stream; see [`Broker::subscribe`](super::Broker::subscribe).
 ///
-/// It reads at its own pace and holds nobody up. While one exists the broker
-/// counts as attended. Iterating over it is [`recv`](Self::recv) until the end.
+/// A slow reader does not block the broker or other readers. While a subscription exists, the
+/// broker counts as attended. The iterator calls [`recv`](Self::recv) until it returns `None`.
 pub struct Subscription {
     shared: Arc<Shared>,
     after: u64,
@@ -23,8 +23,9 @@ pub struct Subscription {
     stop: StopHandle,
 }
 
-/// Ends a [`Subscription`] from another thread: for a front end whose
-/// connection is gone while its events are awaited.
+/// A handle that ends a [`Subscription`] from another thread.
+///
+/// A front end uses it when its connection is lost while another thread waits for events.
 #[derive(Clone)]
 pub struct StopHandle {
     shared: Arc<Shared>,
@@ -35,7 +36,7 @@ impl Subscription {
     pub(super) fn new(shared: Arc<Shared>, after: Option<u64>) -> Self {
         let mut state = shared.state();
         state.subscribers += 1;
-        // A place that was never reached comes from another run.
+        // A `seq` that does not exist yet comes from another run of the process.
         let after = after.filter(|&after| after <= state.table.last_seq());
         drop(state);
         let after = after.unwrap_or(0);
@@ -51,35 +52,32 @@ impl Subscription {
         }
     }
 
-    /// Waits for the next event. `None` after the last one before the
-    /// shutdown, and once it was stopped.
+    /// Waits for the next event. Returns `None` after a shutdown, when all events are read, and
+    /// after [`StopHandle::stop`].
     pub fn recv(&mut self) -> Option<Event> {
         self.next_within(None).ok()
     }
 
-    /// Waits for the next event for this long.
+    /// Waits for the next event, at most for this timeout.
     ///
     /// # Errors
-    /// `Timeout` if there was none, `Disconnected` where [`recv`](Self::recv)
-    /// gives `None`.
+    /// `Timeout` if there was no event. `Disconnected` where [`recv`](Self::recv) returns `None`.
     pub fn recv_timeout(&mut self, timeout: Duration) -> Result<Event, RecvTimeoutError> {
         self.next_within(Some(timeout))
     }
 
-    /// How many events were gone before they could be read: the sum of all
-    /// steps of `seq` over one. Requests that are still pending are never among
-    /// them.
+    /// The number of events that were dropped before they could be read. It is the sum of all
+    /// gaps in `seq`. The request event of a pending request is never dropped.
     pub fn missed(&self) -> u64 {
         self.missed
     }
 
-    /// Where it stands: the `seq` of the last event read, for a later
-    /// `subscribe`.
+    /// The `seq` of the last event read. Pass it to a later `subscribe` to continue there.
     pub fn last_seq(&self) -> u64 {
         self.after
     }
 
-    /// A handle that ends it from another thread.
+    /// Creates a handle that ends the subscription from another thread.
     pub fn stop_handle(&self) -> StopHandle {
         self.stop.clone()
     }
@@ -101,11 +99,11 @@ impl Subscription {
             if state.closed {
                 return Err(RecvTimeoutError::Disconnected);
             }
-            let left = deadline.map(|end| end.saturating_duration_since(Instant::now()));
-            if left.is_some_and(|left| left.is_zero()) {
+            let remaining = deadline.map(|end| end.saturating_duration_since(Instant::now()));
+            if remaining.is_some_and(|remaining| remaining.is_zero()) {
                 return Err(RecvTimeoutError::Timeout);
             }
-            state = wait(&shared, state, left);
+            state = wait(&shared, state, remaining);
         }
     }
 }
@@ -113,15 +111,15 @@ impl Subscription {
 fn wait<'s>(
     shared: &'s Shared,
     state: MutexGuard<'s, State>,
-    left: Option<Duration>,
+    remaining: Option<Duration>,
 ) -> MutexGuard<'s, State> {
-    match left {
-        Some(left) => {
-            let woken = shared.news().wait_timeout(state, left);
+    match remaining {
+        Some(remaining) => {
+            let woken = shared.events_changed().wait_timeout(state, remaining);
             woken.unwrap_or_else(PoisonError::into_inner).0
         }
         None => shared
-            .news()
+            .events_changed()
             .wait(state)
             .unwrap_or_else(PoisonError::into_inner),
     }
@@ -153,12 +151,12 @@ impl fmt::Debug for Subscription {
 }
 
 impl StopHandle {
-    /// Ends it: a read that stands returns at once, and no later one waits.
+    /// Ends the subscription. A waiting `recv` returns at once, and no later `recv` waits.
     pub fn stop(&self) {
         let state = self.shared.state();
         self.stopped.store(true, Ordering::SeqCst);
         drop(state);
-        self.shared.news().notify_all();
+        self.shared.events_changed().notify_all();
     }
 }
 

@@ -7,8 +7,8 @@
 //!          "request" event    "resolved" event
 //! ```
 //!
-//! No thread, no clock, no IO. What one call costs does not depend on how many
-//! requests are open.
+//! It has no threads, no clock and no IO. The cost of one publish, respond or withdraw hardly
+//! depends on the number of open requests.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use super::event::{Event, EventKind, Resolved};
 use super::event_log::{EVENT_LOG_CAPACITY, EventLog};
-use super::published_request::{PublishedRequest, Subject, addressed};
+use super::published_request::{PublishedRequest, Subject, with_unique_ids};
 use super::request_id::{RequestId, RequestKind};
 use super::resolution::Resolution;
 use super::respond_content;
@@ -25,7 +25,7 @@ use super::respond_error::RespondError;
 use crate::core::outcome::NoOperatorReason;
 use crate::core::{OutcomeKind, Question, Request};
 
-/// Pending requests of both kinds, and what was said about them.
+/// The pending requests of both kinds and the event log, without threads and without a clock.
 ///
 /// ```
 /// use ask_user::broker::{Responded, Table};
@@ -49,11 +49,11 @@ use crate::core::{OutcomeKind, Question, Request};
 pub struct Table {
     issued: u64,
     open: HashMap<RequestId, Open>,
-    /// The open requests by the `seq` of their events: the order in which they came.
-    order: BTreeMap<u64, RequestId>,
+    /// The open requests by the `seq` of their request events, so oldest first.
+    open_by_seq: BTreeMap<u64, RequestId>,
     settled: HashMap<RequestId, Settled>,
-    /// The settled ones, the oldest first.
-    settling: VecDeque<RequestId>,
+    /// The ids of the settled requests, oldest first.
+    settled_order: VecDeque<RequestId>,
     log: EventLog,
 }
 
@@ -67,21 +67,21 @@ struct Open {
 struct Settled {
     kind: RequestKind,
     resolved: Resolved,
-    /// What was responded; `None` where it ended otherwise.
+    /// The content of the respond. `None` if the request ended in another way.
     content: Option<Value>,
 }
 
-/// What a respond came to.
+/// The result of a respond.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Responded {
-    /// It ended the request, with this resolution.
+    /// The respond ended the request with this resolution.
     Now(Resolved, Resolution),
-    /// The same respond did so before.
+    /// The same respond ended the request earlier.
     Before(Resolved),
 }
 
 impl Table {
-    /// An empty one.
+    /// Creates an empty table.
     pub fn new() -> Self {
         Self::default()
     }
@@ -89,8 +89,8 @@ impl Table {
     /// Publishes questions.
     ///
     /// # Errors
-    /// [`NoOperatorReason::CannotHide`] for a request with a secret question: it is never
-    /// put into an event.
+    /// [`NoOperatorReason::CannotHide`] for a request with a secret question. A secret question is
+    /// never put into an event.
     pub fn publish_question(
         &mut self,
         from: &str,
@@ -99,10 +99,10 @@ impl Table {
         if request.questions().iter().any(Question::is_secret) {
             return Err(NoOperatorReason::CannotHide);
         }
-        Ok(self.publish(from, Subject::Questions(addressed(request))))
+        Ok(self.publish(from, Subject::Questions(with_unique_ids(request))))
     }
 
-    /// Publishes a request for leave. A blank detail is none.
+    /// Publishes an approval request. A blank detail counts as no detail.
     pub fn publish_approval(&mut self, from: &str, title: &str, detail: Option<&str>) -> RequestId {
         let detail = detail.filter(|detail| !detail.trim().is_empty());
         let subject = Subject::Approval {
@@ -117,18 +117,19 @@ impl Table {
         let id = RequestId::nth(self.issued);
         let published = Arc::new(PublishedRequest::new(id, from.to_owned(), subject));
         let seq = self.log.push(EventKind::Request(Arc::clone(&published)));
-        self.order.insert(seq, id);
+        self.open_by_seq.insert(seq, id);
         self.open.insert(id, Open { published, seq });
         id
     }
 
-    /// Takes a respond. The same one again gives the first result.
+    /// Handles a respond. Sending the same content again returns the first result.
     ///
     /// # Errors
-    /// An unknown request, content of the wrong kind, content that does not
-    /// answer it, a request that ended in another way. An open request stays open.
+    /// The request is unknown, the content is for the other kind of request, the content does
+    /// not answer the request, or the request ended in another way. After an error, an open
+    /// request stays open.
     pub fn respond(&mut self, id: &str, content: Value) -> Result<Responded, RespondError> {
-        let id = self.known(id)?;
+        let id = self.parse_issued(id)?;
         if let Some(settled) = self.settled.get(&id) {
             respond_content::check_kind(id, settled.kind, &content)?;
             return if settled.content.as_ref() == Some(&content) {
@@ -141,19 +142,19 @@ impl Table {
             return Err(RespondError::forgotten(id));
         };
         respond_content::check_kind(id, open.published.kind(), &content)?;
-        let resolution = respond_content::decide(&open.published, &content)?;
+        let resolution = respond_content::decode_resolution(&open.published, &content)?;
         match self.settle(id, resolution.outcome(), Some(content)) {
             Some(resolved) => Ok(Responded::Now(resolved, resolution)),
             None => Err(RespondError::forgotten(id)),
         }
     }
 
-    /// Takes a request back. Doing so again gives the first result.
+    /// Withdraws a request. Withdrawing it again returns the first result.
     ///
     /// # Errors
-    /// An unknown request, one that ended in another way.
+    /// The request is unknown, or it ended in another way.
     pub fn withdraw(&mut self, id: &str) -> Result<Resolved, RespondError> {
-        let id = self.known(id)?;
+        let id = self.parse_issued(id)?;
         if let Some(Settled { resolved, .. }) = self.settled.get(&id) {
             return match resolved.outcome {
                 OutcomeKind::Withdrawn => Ok(*resolved),
@@ -171,8 +172,8 @@ impl Table {
             .ok_or_else(|| RespondError::forgotten(id))
     }
 
-    /// Notes that a request ended elsewhere: at a terminal, by a timeout.
-    /// `None` if it had ended before.
+    /// Records that a request ended without a respond, for example at a terminal or by a timeout.
+    /// Returns `None` if it has already ended.
     pub fn resolve(&mut self, id: RequestId, outcome: OutcomeKind) -> Option<Resolved> {
         self.settle(id, outcome, None)
     }
@@ -184,7 +185,7 @@ impl Table {
         content: Option<Value>,
     ) -> Option<Resolved> {
         let open = self.open.remove(&id)?;
-        self.order.remove(&open.seq);
+        self.open_by_seq.remove(&open.seq);
         let seq = self.log.push(EventKind::Resolved {
             request_id: id,
             outcome,
@@ -194,12 +195,12 @@ impl Table {
             outcome,
             seq,
         };
-        if self.settling.len() == EVENT_LOG_CAPACITY
-            && let Some(oldest) = self.settling.pop_front()
+        if self.settled_order.len() == EVENT_LOG_CAPACITY
+            && let Some(oldest) = self.settled_order.pop_front()
         {
             self.settled.remove(&oldest);
         }
-        self.settling.push_back(id);
+        self.settled_order.push_back(id);
         let kind = open.published.kind();
         self.settled.insert(
             id,
@@ -212,36 +213,37 @@ impl Table {
         Some(resolved)
     }
 
-    /// An id that was given out.
-    fn known(&self, id: &str) -> Result<RequestId, RespondError> {
-        let known = RequestId::parse(id).filter(|id| (1..=self.issued).contains(&id.number()));
-        known.ok_or_else(|| RespondError::unknown(id))
+    /// Parses the id of a request that this table has published.
+    fn parse_issued(&self, id: &str) -> Result<RequestId, RespondError> {
+        let issued = RequestId::parse(id).filter(|id| (1..=self.issued).contains(&id.number()));
+        issued.ok_or_else(|| RespondError::unknown(id))
     }
 
-    /// What is open, of one kind or of both, in the order in which it came.
+    /// The open requests, of one kind or of both, oldest first.
     pub fn pending(
         &self,
         kind: Option<RequestKind>,
     ) -> impl Iterator<Item = &Arc<PublishedRequest>> {
-        let open = self.order.values().filter_map(|id| self.open.get(id));
+        let open = self.open_by_seq.values().filter_map(|id| self.open.get(id));
         open.map(|open| &open.published)
             .filter(move |published| kind.is_none_or(|kind| published.kind() == kind))
     }
 
-    /// What is open under this id.
+    /// The open request with this id.
     pub fn get(&self, id: RequestId) -> Option<&Arc<PublishedRequest>> {
         self.open.get(&id).map(|open| &open.published)
     }
 
-    /// The first event after `after` that can still be told: what is kept, and
-    /// before that the request events of what is still open. A `seq` that is
-    /// not the next one shows how many events are gone.
+    /// The first available event after `after`.
+    ///
+    /// Available are the kept events and, before them, the request events of all open requests.
+    /// If `seq` is not `after + 1`, the events between were dropped.
     pub fn next_event(&self, after: u64) -> Option<Event> {
         let (next, first) = (after.saturating_add(1), self.log.first());
         if next >= first {
             return self.log.get(next).cloned();
         }
-        let older = self.order.range(next..first).next();
+        let older = self.open_by_seq.range(next..first).next();
         let older = older.and_then(|(&seq, id)| Some((seq, self.get(*id)?)));
         match older {
             Some((seq, published)) => Some(Event {
@@ -252,7 +254,7 @@ impl Table {
         }
     }
 
-    /// The `seq` of the latest event, 0 before the first.
+    /// The `seq` of the latest event, or 0 if there was none.
     pub fn last_seq(&self) -> u64 {
         self.log.last()
     }

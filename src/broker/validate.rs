@@ -1,7 +1,7 @@
-//! Whether what a front end sends answers the questions.
+//! Validates the answers that a front end sends.
 //!
-//! Which answer belongs to which question is told here; whether it is one, by
-//! the rules that every answer that comes as data has to keep.
+//! This module matches the answers with the questions by id. `dialect::submitted_answer` validates
+//! each answer.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -11,7 +11,7 @@ use crate::core::Answers;
 use crate::dialect::submitted_answer::{Paths, SubmittedAnswer, answer, missing};
 use crate::error::Error;
 
-/// The answers, in the order of the questions.
+/// Validates the answers and returns them in the order of the questions.
 pub(super) fn validate(
     questions: &[PublishedQuestion],
     given: &BTreeMap<String, SubmittedAnswer>,
@@ -26,7 +26,7 @@ pub(super) fn validate(
         ));
     }
     let alone = questions.len() == 1;
-    let answered = questions.iter().map(|asked| {
+    let answers = questions.iter().map(|asked| {
         let path = format!("answers.{}", asked.id);
         let validated = match given.get(&asked.id) {
             Some(given) => answer(&asked.question, given, &Paths::within(path)).map(Some),
@@ -34,7 +34,7 @@ pub(super) fn validate(
         };
         validated.map_err(|error| invalid(&error))
     });
-    answered.collect()
+    answers.collect()
 }
 
 fn invalid(error: &Error) -> RespondError {

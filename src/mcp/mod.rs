@@ -1,5 +1,5 @@
-//! The Model Context Protocol: forms that servers ask their client to show, and
-//! a server of our own.
+//! The Model Context Protocol (MCP): elicitation forms, on the client side and the server side,
+//! and an MCP server for the tools.
 
 #[cfg(feature = "rmcp-client")]
 pub mod client;

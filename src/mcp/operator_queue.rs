@@ -1,4 +1,4 @@
-//! One question at a time, and the one that stands.
+//! A queue for the operator: one question at a time, each on its own thread.
 
 use std::sync::Arc;
 use std::thread;
@@ -8,61 +8,66 @@ use tokio::sync::{Mutex, OwnedMutexGuard, oneshot};
 use crate::error::Error;
 use crate::seam::Withdrawal;
 
-/// The turn at the operator, first come, first served. Waiting takes neither a
-/// thread nor a descriptor.
+/// A queue for the operator, first come, first served. A waiting call uses no thread and no file
+/// descriptor.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OperatorQueue(Arc<Mutex<()>>);
 
-/// The right to the operator, until it is dropped.
+/// Exclusive access to the operator, until it is dropped.
 pub(super) struct Turn(
-    // Held for its drop.
+    // Held only for its drop.
     #[expect(dead_code)] OwnedMutexGuard<()>,
 );
 
 impl OperatorQueue {
-    pub(super) async fn next(&self) -> Turn {
+    /// Waits for the turn.
+    pub(super) async fn acquire(&self) -> Turn {
         Turn(Arc::clone(&self.0).lock_owned().await)
     }
 }
 
-/// Pulled when the call is given up.
-struct PullOnDrop(Withdrawal);
+/// Withdraws the question when it is dropped, so also when the call's future is dropped.
+struct WithdrawOnDrop(Withdrawal);
 
-impl Drop for PullOnDrop {
+impl Drop for WithdrawOnDrop {
     fn drop(&mut self) {
         self.0.withdraw();
     }
 }
 
-/// Does what waits for the operator on a thread of its own. The turn ends when
-/// that has returned, so that the next question never meets this one. When
-/// `ended` comes first, or nobody waits any more, the withdrawal is withdrawn.
+/// Runs `work`, which blocks until the operator answers, on its own thread.
+///
+/// The turn lasts until `work` has returned, so two questions never overlap. If `ended` completes
+/// first, or this future is dropped, the withdrawal is withdrawn.
+///
+/// # Errors
+/// The thread could not be started, or `work` panicked.
 pub(super) async fn run<T: Send + 'static>(
     turn: Turn,
     work: impl FnOnce(&Withdrawal) -> T + Send + 'static,
     ended: impl Future<Output = ()>,
 ) -> Result<(Turn, T), Error> {
     let withdrawal = Withdrawal::new();
-    let pull = PullOnDrop(withdrawal.clone());
-    let (tell, mut told) = oneshot::channel();
-    let working = move || {
-        let done = work(&withdrawal);
-        // Nobody listens any more if the call was given up meanwhile.
-        let _ = tell.send((turn, done));
+    let withdraw_on_drop = WithdrawOnDrop(withdrawal.clone());
+    let (sender, mut receiver) = oneshot::channel();
+    let run_work = move || {
+        let result = work(&withdrawal);
+        // Fails if the call was dropped while `work` ran. Then nobody needs the result.
+        let _ = sender.send((turn, result));
     };
     thread::Builder::new()
         .name("operator".to_owned())
-        .spawn(working)
+        .spawn(run_work)
         .map_err(|error| Error::device("starting a thread for a question", error))?;
-    let told = tokio::select! {
-        told = &mut told => told,
+    let completed = tokio::select! {
+        completed = &mut receiver => completed,
         () = ended => {
-            drop(pull);
-            told.await
+            drop(withdraw_on_drop);
+            receiver.await
         }
     };
-    told.map_err(|_| {
-        let why = std::io::Error::other("the handler panicked");
-        Error::device("asking a question", why)
+    completed.map_err(|_| {
+        let source = std::io::Error::other("the handler panicked");
+        Error::device("asking a question", source)
     })
 }

@@ -1,22 +1,21 @@
-//! The end of a connection: the other side has gone, or the host stops it.
+//! Shutdown of a connection: the peer has disconnected, or the host stops it.
 
 use tokio::sync::watch;
 
-/// Ends a server, from any thread.
+/// A handle that stops a server from any thread.
 #[cfg(feature = "mcp")]
 #[derive(Clone, Debug)]
 pub struct ShutdownHandle(watch::Sender<bool>);
 
 #[cfg(feature = "mcp")]
 impl ShutdownHandle {
-    /// Withdraws the question that stands and ends the server. A second time it
-    /// does nothing.
+    /// Withdraws the open questions and stops the server. A second call does nothing.
     pub fn stop(&self) {
         self.0.send_replace(true);
     }
 }
 
-/// The end itself, kept by who notices it. It has come when this is dropped.
+/// The sender of the shutdown signal. Dropping it also counts as a shutdown.
 #[derive(Debug)]
 pub(super) struct Shutdown(watch::Sender<bool>);
 
@@ -26,11 +25,11 @@ impl Shutdown {
     }
 
     #[cfg(feature = "mcp")]
-    pub(super) fn stop(&self) -> ShutdownHandle {
+    pub(super) fn handle(&self) -> ShutdownHandle {
         ShutdownHandle(self.0.clone())
     }
 
-    /// Says that it has come.
+    /// Sends the signal.
     #[cfg(feature = "rmcp-client")]
     pub(super) fn trigger(&self) {
         self.0.send_replace(true);
@@ -41,7 +40,7 @@ impl Shutdown {
     }
 }
 
-/// Waits for the end of a connection.
+/// A signal that the connection has ended.
 #[cfg_attr(
     not(feature = "rmcp-client"),
     expect(unreachable_pub, reason = "the server keeps it to itself")
@@ -50,9 +49,9 @@ impl Shutdown {
 pub struct ShutdownSignal(watch::Receiver<bool>);
 
 impl ShutdownSignal {
-    /// Returns once it has come.
+    /// Waits until the connection has ended.
     pub(super) async fn wait(mut self) {
-        // An error says that nobody is left who could say so: it has ended.
+        // An error means that the sender was dropped, which also counts as a shutdown.
         let _ = self.0.wait_for(|&ended| ended).await;
     }
 }

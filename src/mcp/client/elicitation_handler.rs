@@ -1,4 +1,4 @@
-//! A server's form, put to the operator.
+//! [`ElicitationHandler`]: asks the operator the forms and URLs of MCP servers.
 
 use std::future;
 
@@ -21,19 +21,19 @@ use crate::mcp::operator_queue::{self, OperatorQueue};
 use crate::mcp::shutdown::ShutdownSignal;
 use crate::seam::{TRACING_TARGET, UserQuestionHandler, Withdrawal};
 
-/// Columns of a server's name, and of what was wrong with its form.
-const NAME_COLUMNS: usize = 60;
-const FAULT_COLUMNS: usize = 160;
+/// The maximum length of a server's name and of an error message about its form, in characters.
+const MAX_NAME_CHARS: usize = 60;
+const MAX_ERROR_CHARS: usize = 160;
 
-/// Answers the forms and addresses of MCP servers at the operator's prompt.
+/// Asks the operator the elicitation forms and URLs of MCP servers.
 ///
-/// Served as it is, it is a whole client. A host with a handler of its own calls
+/// It is a complete client handler. A host with its own handler calls
 /// [`create_elicitation`](Self::create_elicitation) from it and declares
 /// [`capability`](Self::capability).
 ///
-/// Clones share one queue: one prompt stands at a time, whichever server asks.
-/// A server that takes its request back ends the prompt, and so does a host
-/// that drops the call. Where nobody can be asked the answer is `cancel`.
+/// Clones share one queue, so only one prompt is open at a time, even with several servers. The
+/// prompt ends if the server cancels its request or the host drops the call. If there is no
+/// operator, the result is `cancel`.
 ///
 /// ```
 /// use ask_user::mcp::client::ElicitationHandler;
@@ -49,13 +49,13 @@ pub struct ElicitationHandler {
     operator: UserQuestionHandler,
     settings: Settings,
     server: Option<String>,
-    ended: Option<ShutdownSignal>,
+    server_ended: Option<ShutdownSignal>,
     queue: OperatorQueue,
 }
 
 impl ElicitationHandler {
-    /// Answers by this operator, with a last look before a form of two or more
-    /// fields is sent.
+    /// Creates a handler that asks through this operator. A form with two or more fields ends with
+    /// a review before it is sent.
     pub fn new(operator: UserQuestionHandler) -> Self {
         Self {
             operator,
@@ -64,20 +64,20 @@ impl ElicitationHandler {
                 ..Settings::default()
             },
             server: None,
-            ended: None,
+            server_ended: None,
             queue: OperatorQueue::default(),
         }
     }
 
-    /// How forms are put. The grammar stays the full one.
+    /// Sets the settings for forms. The grammar is always [`Grammar::Full`].
     #[must_use]
     pub fn settings(self, mut settings: Settings) -> Self {
         settings.grammar = self.settings.grammar;
         Self { settings, ..self }
     }
 
-    /// The name by which the operator knows the server. Without it the prompt
-    /// says what the server calls itself.
+    /// Sets the name of the server that the operator sees. Without it, the prompt shows the name
+    /// that the server gives itself.
     #[must_use]
     pub fn server(self, name: impl Into<String>) -> Self {
         Self {
@@ -86,49 +86,51 @@ impl ElicitationHandler {
         }
     }
 
-    /// Takes back what the server asks as soon as its output ends.
+    /// Withdraws the server's questions as soon as its output ends.
     #[must_use]
     pub fn until(self, ended: ShutdownSignal) -> Self {
         Self {
-            ended: Some(ended),
+            server_ended: Some(ended),
             ..self
         }
     }
 
-    /// What a client with this handler declares: forms and addresses.
+    /// The capability that a client with this handler declares: forms and URLs.
     pub fn capability() -> ElicitationCapability {
         ElicitationCapability::new()
             .with_form(FormElicitationCapability::default())
             .with_url(UrlElicitationCapability::default())
     }
 
-    /// Answers one request of a server.
+    /// Answers an elicitation request of a server.
     ///
-    /// A form that contradicts itself (a minimum above its maximum, a choice among
-    /// nothing) is declined, and the operator is told where they can be.
+    /// A form whose rules contradict each other is declined (a minimum above the maximum, or a
+    /// choice without options). The operator is told, if the handler supports it.
     ///
     /// # Errors
-    /// Invalid parameters for a form outside the shapes that forms may have,
-    /// with its path; an internal error for a broken device.
+    /// "Invalid params" with the path if the form is not a valid elicitation form. An internal
+    /// error if a device fails.
     pub async fn create_elicitation(
         &self,
         params: ElicitRequestParams,
         context: &RequestContext<RoleClient>,
     ) -> Result<ElicitResult, ErrorData> {
         let params = match raw_form(&params, context) {
-            Some(written) => written.clone(),
+            Some(raw) => raw.clone(),
             None => serde_json::to_value(&params)
                 .map_err(|error| ErrorData::invalid_params(error.to_string(), None))?,
         };
         self.answer(params, context).await
     }
 
-    /// Answers a request that the SDK knows by its method alone, as it does with
-    /// forms that its types cannot hold. Without [`keep_raw_forms`](super::raw_form_reader).
+    /// Answers an elicitation request that the SDK could not decode.
+    ///
+    /// The SDK passes a form that does not fit its types as a custom request. This only happens
+    /// without [`keep_raw_forms`](super::keep_raw_forms).
     ///
     /// # Errors
-    /// As [`create_elicitation`](Self::create_elicitation); an unknown method for
-    /// any but `elicitation/create`.
+    /// The errors of [`create_elicitation`](Self::create_elicitation). "Method not found" for any
+    /// method except `elicitation/create`.
     pub async fn custom_request(
         &self,
         request: CustomRequest,
@@ -148,9 +150,10 @@ impl ElicitationHandler {
         Ok(CustomResult::new(result))
     }
 
-    /// Returns when no prompt stands and none waits. A host that ends waits for
-    /// it once its connections are closed: what stood is withdrawn by then, and
-    /// the terminal is put back.
+    /// Waits until no prompt is open or queued.
+    ///
+    /// A host calls it before it exits, after it has closed its connections. When it returns, the
+    /// open prompt has been withdrawn and the terminal has been restored.
     ///
     /// ```
     /// # async fn end(server: rmcp::service::RunningService<rmcp::RoleClient, ask_user::mcp::client::ElicitationHandler>)
@@ -162,7 +165,7 @@ impl ElicitationHandler {
     /// # }
     /// ```
     pub async fn settled(&self) {
-        self.queue.next().await;
+        self.queue.acquire().await;
     }
 
     async fn answer(
@@ -170,98 +173,99 @@ impl ElicitationHandler {
         params: Value,
         context: &RequestContext<RoleClient>,
     ) -> Result<ElicitResult, ErrorData> {
-        let who = self.asker(context);
+        let server = self.server_label(context);
         let call = match elicitation::method().decode(params, DecodeMode::Lenient) {
             Ok(call) => call,
-            Err(error) => return self.refuse(&who, &error),
+            Err(error) => return self.refuse(&server, &error),
         };
         let request = call
             .request()
             .clone()
-            .introduction(format!("Asked by {who}:"));
+            .introduction(format!("Asked by {server}:"));
         let operator = self.operator.clone();
         let settings = self.settings.clone();
-        let asking = move |withdrawal: &Withdrawal| operator.ask(&request, &settings, withdrawal);
-        let request_outcome = match self.in_turn(context.ct.cancelled(), asking).await {
+        let ask = move |withdrawal: &Withdrawal| operator.ask(&request, &settings, withdrawal);
+        let request_outcome = match self.run_in_turn(context.ct.cancelled(), ask).await {
             Ok(None) => RequestOutcome::not_asked(Outcome::Withdrawn),
             Ok(Some(Ok(request_outcome))) => request_outcome,
             Ok(Some(Err(error))) if error.is_no_terminal() => {
                 RequestOutcome::not_asked(Outcome::NoOperator(NoOperatorReason::Nobody))
             }
-            Ok(Some(Err(error))) | Err(error) => return Err(refused(&error)),
+            Ok(Some(Err(error))) | Err(error) => return Err(error_data(&error)),
         };
         let result = call.encode(&request_outcome).json;
         serde_json::from_value(result)
             .map_err(|error| ErrorData::internal_error(error.to_string(), None))
     }
 
-    /// Declines what contradicts itself, and tells the operator. What is no form
-    /// at all is between the programs: the operator sees nothing of it.
-    fn refuse(&self, who: &str, error: &Error) -> Result<ElicitResult, ErrorData> {
-        let fault = sanitize::excerpt(&error.to_string(), FAULT_COLUMNS);
+    /// Handles a form that cannot be asked. If its rules contradict each other, declines it and
+    /// tells the operator. Otherwise returns an error to the server, and the operator sees
+    /// nothing.
+    fn refuse(&self, server: &str, error: &Error) -> Result<ElicitResult, ErrorData> {
+        let fault = sanitize::excerpt(&error.to_string(), MAX_ERROR_CHARS);
         tracing::warn!(name: "elicitation:refused", target: TRACING_TARGET, fault, "elicitation:refused");
         if !error.is_contradiction() {
-            return Err(refused(error));
+            return Err(error_data(error));
         }
-        let line = format!("declined a form of {who} that contradicts itself: {fault}");
-        // The server need not wait until the operator has read it.
+        let line = format!("declined a form of {server} that contradicts itself: {fault}");
+        // A task of its own, so that the server does not wait for the operator's turn.
         let (this, operator) = (self.clone(), self.operator.clone());
         tokio::spawn(async move {
-            let telling = move |withdrawal: &Withdrawal| operator.tell(&line, withdrawal);
-            let told = this.in_turn(future::pending(), telling).await;
-            if let Ok(Some(Err(error))) | Err(error) = told {
+            let tell = move |withdrawal: &Withdrawal| operator.tell(&line, withdrawal);
+            let result = this.run_in_turn(future::pending(), tell).await;
+            if let Ok(Some(Err(error))) | Err(error) = result {
                 tracing::debug!(name: "elicitation:not_told", target: TRACING_TARGET, %error, "elicitation:not_told");
             }
         });
         Ok(ElicitResult::new(ElicitationAction::Decline))
     }
 
-    /// Does this when nothing else stands; `None` if it is given up before, or
-    /// the server is gone.
-    async fn in_turn<T: Send + 'static>(
+    /// Runs `work` when it is its turn in the queue. Returns `None` if the call is cancelled, or
+    /// the server's output ends, before the turn.
+    async fn run_in_turn<T: Send + 'static>(
         &self,
-        given_up: impl Future<Output = ()>,
+        cancelled: impl Future<Output = ()>,
         work: impl FnOnce(&Withdrawal) -> T + Send + 'static,
     ) -> Result<Option<T>, Error> {
-        let gone = async {
-            match self.ended.clone() {
+        let server_ended = async {
+            match self.server_ended.clone() {
                 Some(ended) => ended.wait().await,
                 None => future::pending().await,
             }
         };
-        let over = async {
+        let withdrawn = async {
             tokio::select! {
-                () = given_up => {}
-                () = gone => {}
+                () = cancelled => {}
+                () = server_ended => {}
             }
         };
-        tokio::pin!(over);
+        tokio::pin!(withdrawn);
         let turn = tokio::select! {
-            turn = self.queue.next() => turn,
-            () = &mut over => return Ok(None),
+            turn = self.queue.acquire() => turn,
+            () = &mut withdrawn => return Ok(None),
         };
-        let (_, done) = operator_queue::run(turn, work, over).await?;
-        Ok(Some(done))
+        let (_, result) = operator_queue::run(turn, work, withdrawn).await?;
+        Ok(Some(result))
     }
 
-    /// Who asks, as far as it is known.
-    fn asker(&self, context: &RequestContext<RoleClient>) -> String {
-        let shown = |name: &str| sanitize::excerpt(name.trim(), NAME_COLUMNS);
+    /// The description of the server that asks, for the operator.
+    fn server_label(&self, context: &RequestContext<RoleClient>) -> String {
+        let sanitized = |name: &str| sanitize::excerpt(name.trim(), MAX_NAME_CHARS);
         if let Some(name) = &self.server {
-            return format!("the server {}", shown(name));
+            return format!("the server {}", sanitized(name));
         }
         let peer = context.peer.peer_info();
-        let own = peer.as_ref().and_then(|peer| peer.server_info.as_ref());
-        match own.map(|own| own.title.as_deref().unwrap_or(&own.name)) {
+        let info = peer.as_ref().and_then(|peer| peer.server_info.as_ref());
+        match info.map(|info| info.title.as_deref().unwrap_or(&info.name)) {
             Some(name) if !name.trim().is_empty() => {
-                format!("a server that calls itself {}", shown(name))
+                format!("a server that calls itself {}", sanitized(name))
             }
             Some(_) | None => "a server without a name".to_owned(),
         }
     }
 }
 
-fn refused(error: &Error) -> ErrorData {
+fn error_data(error: &Error) -> ErrorData {
     if error.is_bad_request() {
         ErrorData::invalid_params(error.to_string(), None)
     } else {
@@ -286,7 +290,7 @@ impl ClientHandler for ElicitationHandler {
         self.custom_request(request, &context).await
     }
 
-    /// The newest version with a handshake: every server knows that.
+    /// Uses the newest protocol version with an `initialize` handshake, which all servers support.
     fn get_info(&self) -> ClientConfig {
         let mut capabilities = ClientCapabilities::default();
         capabilities.elicitation = Some(Self::capability());

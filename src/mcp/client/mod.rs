@@ -1,10 +1,9 @@
-//! The answering side of elicitation, for hosts that are MCP clients on `rmcp`:
-//! a server asks, the operator answers at the prompt.
+//! An elicitation handler for MCP clients on `rmcp`: the operator answers a server's forms.
 //!
-//! [`ElicitationHandler`] is a whole `ClientHandler`, or a piece of a host's own.
-//! [`keep_raw_forms`] stands in front of a server's output, since the SDK's types drop
-//! what they do not know of a form. A handler of a host's own then finds an empty
-//! form in what it is called with, and what was asked for by [`raw_form`].
+//! [`ElicitationHandler`] is a complete `ClientHandler`. A host that has its own handler can call
+//! it from there. [`keep_raw_forms`] wraps a server's output, because the SDK's types drop the
+//! members of a form that they do not know. The host's own handler is then called with an empty
+//! form, and [`raw_form`] returns the form that the server sent.
 //!
 //! ```no_run
 //! use ask_user::mcp::client::{ElicitationHandler, keep_raw_forms};
@@ -16,7 +15,7 @@
 //! let ask = AskUser::new();
 //! let _bound = ask.bind(PromptDriver::terminal()?);
 //!
-//! // `output` and `input` are those of a server, a child process for instance.
+//! // `output` and `input` belong to a server, for example a child process.
 //! let output = keep_raw_forms(output);
 //! let server = ElicitationHandler::new(ask.into())
 //!     .until(output.ended())

@@ -1,9 +1,9 @@
-//! A form as its server wrote it, carried past types that know less of it.
+//! Keeps the raw JSON of an elicitation form in the metadata of the request.
 //!
-//! The SDK reads a form into its own types: `pattern`, numbers to choose from
-//! and the descriptions of choices are lost, an optional field of some servers
-//! makes the whole request unknown. So the parameters travel as metadata of a
-//! form without fields, which every version of those types can read.
+//! The SDK decodes a form into its own types. These types drop `pattern`, numeric choices and the
+//! descriptions of choices. An optional field of some servers even makes the whole request
+//! unknown. So the parameters are moved to the metadata (`_meta`) of an empty form, which every
+//! version of the SDK's types can decode.
 
 use rmcp::RoleClient;
 use rmcp::model::{ElicitRequestParams, RequestParamsMeta as _};
@@ -12,42 +12,49 @@ use serde_json::{Map, Value, json};
 
 use crate::mcp::elicitation::METHOD;
 
-/// Where the parameters travel.
-const KEY: &str = "ask-user/elicitation";
+/// The key in `_meta` that holds the raw parameters.
+const META_KEY: &str = "ask-user/elicitation";
 
-/// What a message that is looked into has in it. Not the whole method: some
-/// languages write its slash escaped.
-const HINT: &[u8] = b"elicitation";
+/// Only messages that contain these bytes are parsed. It is not the whole method name, because
+/// some JSON encoders escape the slash.
+const MARKER: &[u8] = b"elicitation";
 
-/// A message of a server with its forms put aside; `None` if it has none.
+/// Moves the parameters of all forms in a server's message to the metadata. `None` if the message
+/// contains no form.
 pub(super) fn keep(message: &[u8]) -> Option<Vec<u8>> {
-    if !message.windows(HINT.len()).any(|part| part == HINT) {
+    if !message.windows(MARKER.len()).any(|part| part == MARKER) {
         return None;
     }
     let mut message: Value = serde_json::from_slice(message).ok()?;
-    let mut found = put_aside(&mut message);
-    let asked = message.pointer_mut("/result/inputRequests");
-    for request in asked.and_then(Value::as_object_mut).into_iter().flatten() {
-        found |= put_aside(request.1);
+    let mut found = move_to_meta(&mut message);
+    let input_requests = message.pointer_mut("/result/inputRequests");
+    for (_, request) in input_requests
+        .and_then(Value::as_object_mut)
+        .into_iter()
+        .flatten()
+    {
+        found |= move_to_meta(request);
     }
     let mut line = found.then(|| message.to_string().into_bytes())?;
     line.push(b'\n');
     Some(line)
 }
 
-fn put_aside(request: &mut Value) -> bool {
+/// Replaces the parameters of an elicitation request by an empty form, with the raw parameters in
+/// its `_meta`. Other metadata stays in `_meta`. Returns whether the value was such a request.
+fn move_to_meta(request: &mut Value) -> bool {
     if request.get("method").is_none_or(|method| method != METHOD) {
         return false;
     }
     let Some(Value::Object(params)) = request.get_mut("params") else {
         return false;
     };
-    let mut kept = std::mem::take(params);
-    let mut meta = match kept.shift_remove("_meta") {
+    let mut raw = std::mem::take(params);
+    let mut meta = match raw.shift_remove("_meta") {
         Some(Value::Object(meta)) => meta,
         Some(_) | None => Map::new(),
     };
-    meta.insert(KEY.to_owned(), kept.into());
+    meta.insert(META_KEY.to_owned(), raw.into());
     params.insert("_meta".to_owned(), meta.into());
     let empty = json!({"mode": "form", "message": "", "requestedSchema": {"type": "object", "properties": {}}});
     if let Value::Object(empty) = empty {
@@ -56,10 +63,11 @@ fn put_aside(request: &mut Value) -> bool {
     true
 }
 
-/// The parameters of `elicitation/create` as the server wrote them, where its
-/// output was read through [`keep_raw_forms`](super::raw_form_reader); `params` is an empty
-/// form then, whatever was asked for. For handlers that look before they
-/// delegate, to show or to refuse.
+/// The raw parameters of `elicitation/create`, as the server sent them.
+///
+/// They are available if the server's output is read through
+/// [`keep_raw_forms`](super::keep_raw_forms). `params` is then always an empty form. A handler uses
+/// this function to inspect a form before it passes it on, for example to show it or to refuse it.
 pub fn raw_form<'a>(
     params: &'a ElicitRequestParams,
     context: &'a RequestContext<RoleClient>,
@@ -67,7 +75,7 @@ pub fn raw_form<'a>(
     [Some(&context.meta), params.meta()]
         .into_iter()
         .flatten()
-        .find_map(|meta| meta.0.get(KEY))
+        .find_map(|meta| meta.0.get(META_KEY))
 }
 
 #[cfg(test)]
@@ -81,9 +89,9 @@ mod tests {
         assert_eq!(got, wanted);
     }
 
-    fn aside(params: Value) -> Value {
+    fn moved(params: Value) -> Value {
         json!({
-            "_meta": {KEY: params},
+            "_meta": {META_KEY: params},
             "mode": "form",
             "message": "",
             "requestedSchema": {"type": "object", "properties": {}},
@@ -91,29 +99,32 @@ mod tests {
     }
 
     #[test]
-    fn forms_are_put_aside_wherever_they_stand() {
+    fn forms_are_moved_to_the_metadata() {
         let form =
             json!({"message": "m", "requestedSchema": {"properties": {"a": {"pattern": "x"}}}});
         let request =
             |params: Value| json!({"jsonrpc": "2.0", "id": 7, "method": METHOD, "params": params});
-        check(request(form.clone()), Some(request(aside(form.clone()))));
+        check(request(form.clone()), Some(request(moved(form.clone()))));
         check(
             request(json!({"mode": "pigeon"})),
-            Some(request(aside(json!({"mode": "pigeon"})))),
+            Some(request(moved(json!({"mode": "pigeon"})))),
         );
-        let asked = |params: Value| {
+        let input_required = |params: Value| {
             json!({"id": 1, "result": {"inputRequests": {
                 "k": {"method": METHOD, "params": params},
                 "roots": {"method": "roots/list"},
             }}})
         };
-        check(asked(form.clone()), Some(asked(aside(form))));
+        check(
+            input_required(form.clone()),
+            Some(input_required(moved(form))),
+        );
     }
 
     #[test]
-    fn all_else_is_left_as_it_is() {
+    fn other_messages_stay_unchanged() {
         check(json!({"id": 1, "method": "ping"}), None);
-        // Without parameters it is the SDK that refuses it.
+        // Without parameters the SDK rejects the request.
         check(json!({"id": 1, "method": METHOD}), None);
         check(json!({"id": 1, "method": METHOD, "params": [1]}), None);
         check(json!({"id": 1, "result": {"text": METHOD}}), None);
@@ -121,21 +132,21 @@ mod tests {
     }
 
     #[test]
-    fn an_escaped_slash_is_a_slash() {
+    fn an_escaped_slash_in_the_method_is_recognized() {
         let line = br#"{"method":"elicitation\/create","params":{"message":"m"}}"#;
         let got: Value = serde_json::from_slice(&keep(line).unwrap()).unwrap();
-        assert_eq!(got["params"], aside(json!({"message": "m"})));
+        assert_eq!(got["params"], moved(json!({"message": "m"})));
     }
 
     #[test]
-    fn other_metadata_stays_where_it_was() {
+    fn other_metadata_is_kept() {
         let message =
             json!({"method": METHOD, "params": {"_meta": {"progressToken": 3}, "message": "m"}});
         let line = keep(message.to_string().as_bytes()).unwrap();
         let got: Value = serde_json::from_slice(&line).unwrap();
         assert_eq!(
             got["params"]["_meta"],
-            json!({"progressToken": 3, KEY: {"message": "m"}})
+            json!({"progressToken": 3, META_KEY: {"message": "m"}})
         );
     }
 }

@@ -1,19 +1,19 @@
-//! Enumerations of a schema: what is shown, and the value that goes back.
+//! Enumerations in a JSON schema: their labels and values.
 
 use serde_json::{Map, Value};
 
 use crate::core::Choice;
 use crate::error::Error;
 
-/// The rows of an enumeration: label and value.
+/// The entries of an enumeration: the choice that is shown and its JSON value.
 pub(super) type Rows = Vec<(Choice, Value)>;
 
-/// Reads `enum` (with `enumNames`), `oneOf`, `anyOf` of constants, or `const`.
-/// `None` if the schema enumerates nothing.
+/// Decodes an enumeration: `enum` (with `enumNames`), `oneOf` or `anyOf` of constants, or `const`.
+/// `None` if the schema is not an enumeration.
 pub(super) fn read(schema: &Map<String, Value>, path: &str) -> Result<Option<Rows>, Error> {
     if let Some(value) = schema.get("const") {
         check_scalar(value, &format!("{path}.const"))?;
-        return Ok(Some(vec![(Choice::new(shown(value)), value.clone())]));
+        return Ok(Some(vec![(Choice::new(label(value)), value.clone())]));
     }
     if let Some(values) = schema.get("enum") {
         let path = format!("{path}.enum");
@@ -25,7 +25,7 @@ pub(super) fn read(schema: &Map<String, Value>, path: &str) -> Result<Option<Row
                 check_scalar(value, &format!("{path}[{index}]"))?;
                 let name = names.and_then(|names| names.get(index)?.as_str().map(str::to_owned));
                 Ok((
-                    Choice::new(name.unwrap_or_else(|| shown(value))),
+                    Choice::new(name.unwrap_or_else(|| label(value))),
                     value.clone(),
                 ))
             });
@@ -47,7 +47,7 @@ pub(super) fn read(schema: &Map<String, Value>, path: &str) -> Result<Option<Row
                 };
                 check_scalar(value, &format!("{path}.const"))?;
                 let title = option.get("title").and_then(Value::as_str);
-                let mut choice = Choice::new(title.map_or_else(|| shown(value), str::to_owned));
+                let mut choice = Choice::new(title.map_or_else(|| label(value), str::to_owned));
                 if let Some(description) = option.get("description").and_then(Value::as_str) {
                     choice = choice.description(description);
                 }
@@ -89,7 +89,8 @@ fn not_empty(rows: Rows, path: &str) -> Result<Rows, Error> {
     Ok(rows)
 }
 
-fn shown(value: &Value) -> String {
+/// The label of a value without a title.
+fn label(value: &Value) -> String {
     value
         .as_str()
         .map_or_else(|| value.to_string(), str::to_owned)

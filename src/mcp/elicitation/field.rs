@@ -1,11 +1,11 @@
-//! One property of a requested schema: the question that asks for it, and the
-//! value that goes back.
+//! A field of an elicitation form: converts a JSON schema property to a question, and the answer
+//! to a JSON value.
 
 use serde_json::{Map, Value};
 
 use super::choices::{self, Rows};
-use super::need;
-use super::rule::{NumberRule, TextRule, count, same, shown};
+use super::requirement;
+use super::rule::{NumberRule, TextRule, count, number_text, same_value};
 use crate::core::{Answer, AnswerValue, Choice, Question, QuestionError, ValueRule as _};
 use crate::error::Error;
 
@@ -15,7 +15,7 @@ pub(super) struct Field {
     pub(super) name: String,
     pub(super) question: Question,
     kind: Kind,
-    /// It has to be there, and may be `null`.
+    /// The field is required and nullable: if it is left out, `null` is sent.
     null_if_left_out: bool,
 }
 
@@ -23,27 +23,28 @@ pub(super) struct Field {
 enum Kind {
     Text,
     Number(NumberRule),
-    /// The values of the choices, by their place.
+    /// The values of the choices, in menu order.
     One(Vec<Value>),
     Many(Vec<Value>),
 }
 
 impl Field {
-    /// Reads a property.
+    /// Decodes a property of the requested schema.
     ///
     /// # Errors
-    /// A schema outside the shapes that forms may have, by its path.
+    /// A schema that is not allowed in a form, with its path.
     pub(super) fn read(name: &str, property: &Value, required: bool) -> Result<Self, Error> {
         let path = format!("requestedSchema.properties.{name}");
-        let Some(written) = property.as_object() else {
+        let Some(outer) = property.as_object() else {
             return Err(Error::bad_request(
                 path,
                 format!("expected the schema of a field, found {property}"),
             ));
         };
-        let (schema, nullable) = without_null(written);
-        let base = base(name, schema, written).requirement(need(required && !nullable));
-        let default = written.get("default");
+        let (schema, nullable) = without_null(outer);
+        let base =
+            base_question(name, schema, outer).requirement(requirement(required && !nullable));
+        let default = outer.get("default");
         if schema.contains_key("$ref") {
             return Err(Error::bad_request(
                 format!("{path}.$ref"),
@@ -52,7 +53,7 @@ impl Field {
         }
         let kind = kind_of(schema, &path)?;
         let (question, kind) = match kind {
-            "array" => many(base, schema, default, &path)?,
+            "array" => multiple_choice(base, schema, default, &path)?,
             "object" | "null" => {
                 return Err(Error::bad_request(
                     format!("{path}.type"),
@@ -60,7 +61,7 @@ impl Field {
                 ));
             }
             kind => match choices::read(schema, &path)? {
-                Some(rows) => one(base, rows, default),
+                Some(rows) => single_choice(base, rows, default),
                 None => scalar(base, kind, schema, default, &path)?,
             },
         };
@@ -79,13 +80,13 @@ impl Field {
         })
     }
 
-    /// The value of an answer, if there is one; `None` where the field is left out.
+    /// The JSON value of an answer. `None` if the field is omitted from the content.
     pub(super) fn value(&self, answer: Option<&Answer>) -> Option<Value> {
-        let given = answer.and_then(|answer| self.given(answer));
-        given.or(self.null_if_left_out.then_some(Value::Null))
+        let value = answer.and_then(|answer| self.answer_value(answer));
+        value.or(self.null_if_left_out.then_some(Value::Null))
     }
 
-    fn given(&self, answer: &Answer) -> Option<Value> {
+    fn answer_value(&self, answer: &Answer) -> Option<Value> {
         match (&self.kind, answer.value()) {
             (Kind::Text, AnswerValue::Text(text)) => Some(text.clone().into()),
             (Kind::Number(rule), AnswerValue::Text(text)) => rule.value(text).map(Value::Number),
@@ -100,13 +101,13 @@ impl Field {
                         .collect(),
                 )
             }
-            // Left out; else a question gives the kind of answer that it was made for.
+            // The field was left out. Other kinds of answers do not occur.
             (Kind::Text | Kind::Number(_) | Kind::One(_) | Kind::Many(_), _) => None,
         }
     }
 }
 
-/// The schema itself where `null` was only one of two alternatives.
+/// The schema without the `null` alternative, and whether `null` is allowed.
 fn without_null(schema: &Map<String, Value>) -> (&Map<String, Value>, bool) {
     let is_null = |alternative: &Value| alternative.get("type").is_some_and(|kind| kind == "null");
     let alternatives = schema.get("anyOf").and_then(Value::as_array);
@@ -130,7 +131,7 @@ fn without_null(schema: &Map<String, Value>) -> (&Map<String, Value>, bool) {
     }
 }
 
-/// The name of the type, told from the constants where it is left out.
+/// The name of the type. If `type` is missing but there are constants, it is `string`.
 fn kind_of<'s>(schema: &'s Map<String, Value>, path: &str) -> Result<&'s str, Error> {
     let enumerates = ["enum", "oneOf", "anyOf", "const"]
         .iter()
@@ -162,10 +163,11 @@ fn kind_of<'s>(schema: &'s Map<String, Value>, path: &str) -> Result<&'s str, Er
     }
 }
 
-/// Title, description and warning.
-fn base(name: &str, schema: &Map<String, Value>, written: &Map<String, Value>) -> Question {
+/// A question with the title, the description and the warning of a property. `outer` is the whole
+/// property, `schema` the part without the `null` alternative.
+fn base_question(name: &str, schema: &Map<String, Value>, outer: &Map<String, Value>) -> Question {
     let text = |key: &str| {
-        let found = written
+        let found = outer
             .get(key)
             .or_else(|| schema.get(key))
             .and_then(Value::as_str);
@@ -182,10 +184,10 @@ fn base(name: &str, schema: &Map<String, Value>, written: &Map<String, Value>) -
         None => Question::new(title),
     };
     let question = question.id(name);
-    let hidden = schema
+    let is_password = schema
         .get("format")
         .is_some_and(|format| format == "password");
-    if hidden || looks_secret(name) || looks_secret(title) {
+    if is_password || looks_secret(name) || looks_secret(title) {
         return question.warning(
             "warning: this looks like a secret, and a form is no place for one; ! declines",
         );
@@ -193,6 +195,7 @@ fn base(name: &str, schema: &Map<String, Value>, written: &Map<String, Value>) -
     question
 }
 
+/// Whether a name or a title suggests a secret.
 fn looks_secret(name: &str) -> bool {
     const WORDS: [&str; 7] = [
         "password",
@@ -212,32 +215,33 @@ fn looks_secret(name: &str) -> bool {
             .any(|word| lower.contains(word))
 }
 
-fn one(base: Question, rows: Rows, default: Option<&Value>) -> (Question, Kind) {
+fn single_choice(base: Question, rows: Rows, default: Option<&Value>) -> (Question, Kind) {
     let (choices, values): (Vec<Choice>, Vec<Value>) = rows.into_iter().unzip();
-    let preset = default.and_then(|default| values.iter().position(|value| same(value, default)));
+    let default_index =
+        default.and_then(|default| values.iter().position(|value| same_value(value, default)));
     let question = base.with_choices(choices);
-    let question = match preset {
+    let question = match default_index {
         Some(index) => question.default_choice(index + 1),
         None => question,
     };
     (question, Kind::One(values))
 }
 
-fn many(
+fn multiple_choice(
     base: Question,
     schema: &Map<String, Value>,
     default: Option<&Value>,
     path: &str,
 ) -> Result<(Question, Kind), Error> {
     let items = schema.get("items").and_then(Value::as_object);
-    let path_of_items = format!("{path}.items");
+    let items_path = format!("{path}.items");
     let rows = match items {
-        Some(items) => choices::read(items, &path_of_items)?,
+        Some(items) => choices::read(items, &items_path)?,
         None => None,
     };
     let Some(rows) = rows else {
         return Err(Error::bad_request(
-            path_of_items,
+            items_path,
             "a form takes an array of listed values only: expected enum or anyOf",
         ));
     };
@@ -251,17 +255,17 @@ fn many(
             question = bound(question, usize::try_from(count).unwrap_or(usize::MAX));
         }
     }
-    let presets = default.and_then(Value::as_array).into_iter().flatten();
-    let numbers: Option<Vec<_>> = presets
-        .map(|preset| values.iter().position(|value| same(value, preset)))
+    let defaults = default.and_then(Value::as_array).into_iter().flatten();
+    let indices: Option<Vec<_>> = defaults
+        .map(|default| values.iter().position(|value| same_value(value, default)))
         .collect();
-    let with_default = numbers
+    let with_default = indices
         .into_iter()
         .flatten()
         .fold(question.clone(), |question, index| {
             question.default_choice(index + 1)
         });
-    // A default that does not fit the schema itself is not used.
+    // A default that breaks the rules of its own schema is ignored.
     let question = if with_default.check().is_ok() {
         with_default
     } else {
@@ -281,7 +285,7 @@ fn scalar(
         "boolean" => {
             let yes = Choice::new("Yes").aliases(["y", "true"]);
             let no = Choice::new("No").aliases(["n", "false"]);
-            Ok(one(
+            Ok(single_choice(
                 base,
                 vec![(yes, true.into()), (no, false.into())],
                 default,
@@ -289,12 +293,12 @@ fn scalar(
         }
         "string" => {
             let rule = TextRule::read(schema, path)?;
-            // As it is declared, and as it would be typed.
-            let fits = |text: &str| rule.check(text).is_ok() && rule.check(text.trim()).is_ok();
-            let fitting = default
+            // Typed text is trimmed, so the default must be valid with and without trimming.
+            let is_valid = |text: &str| rule.check(text).is_ok() && rule.check(text.trim()).is_ok();
+            let valid_default = default
                 .and_then(Value::as_str)
-                .filter(|text| !text.trim().is_empty() && fits(text));
-            let question = match fitting {
+                .filter(|text| !text.trim().is_empty() && is_valid(text));
+            let question = match valid_default {
                 Some(text) => base.default_text(text),
                 None => base,
             };
@@ -303,10 +307,10 @@ fn scalar(
         "number" | "integer" => {
             let integer = kind == "integer";
             let rule = NumberRule::read(schema, integer, path)?;
-            let preset = default
+            let default_text = default
                 .filter(|default| default.is_number())
-                .map(|default| shown(default, integer));
-            let question = match preset.filter(|text| rule.check(text).is_ok()) {
+                .map(|default| number_text(default, integer));
+            let question = match default_text.filter(|text| rule.check(text).is_ok()) {
                 Some(text) => base.default_text(text),
                 None => base,
             };

@@ -1,6 +1,6 @@
-//! The formats of strings that the protocol names.
+//! Validation of the string formats that MCP defines: email, uri, date and date-time.
 
-/// A format whose values can be told from others.
+/// A string format that is validated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     Email,
@@ -10,8 +10,9 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// The format of this name; one that the protocol does not name is not checked.
-    pub(super) fn named(name: &str) -> Option<Self> {
+    /// The format with this name. `None` for a format that MCP does not define; it is not
+    /// validated.
+    pub(super) fn from_name(name: &str) -> Option<Self> {
         match name {
             "email" => Some(Self::Email),
             "uri" => Some(Self::Uri),
@@ -21,8 +22,8 @@ impl Format {
         }
     }
 
-    /// What the operator is told.
-    pub(super) fn fault(self) -> &'static str {
+    /// The error message for the operator.
+    pub(super) fn message(self) -> &'static str {
         match self {
             Self::Email => "not a valid email: expected a name, @ and a domain",
             Self::Uri => "not a valid uri: expected a scheme, a colon and the rest",
@@ -31,7 +32,7 @@ impl Format {
         }
     }
 
-    pub(super) fn holds(self, text: &str) -> bool {
+    pub(super) fn is_valid(self, text: &str) -> bool {
         match self {
             Self::Email => is_email(text),
             Self::Uri => is_uri(text),
@@ -103,9 +104,9 @@ fn is_date_time(text: &str) -> bool {
     let (clock, fraction) = time
         .split_once('.')
         .map_or((time, None), |(clock, fraction)| (clock, Some(fraction)));
-    let fraction_fits = fraction
+    let fraction_is_valid = fraction
         .is_none_or(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()));
-    is_date(date) && is_clock(clock, true) && fraction_fits && is_offset(offset)
+    is_date(date) && is_clock(clock, true) && fraction_is_valid && is_offset(offset)
 }
 
 fn is_offset(text: &str) -> bool {
@@ -117,7 +118,8 @@ fn is_offset(text: &str) -> bool {
 
 fn is_clock(text: &str, seconds: bool) -> bool {
     let length = if seconds { 8 } else { 5 };
-    let fits = |range: std::ops::Range<usize>, most| number(text, range).is_some_and(|n| n <= most);
+    let is_at_most =
+        |range: std::ops::Range<usize>, max| number(text, range).is_some_and(|n| n <= max);
     let colons = text
         .bytes()
         .enumerate()
@@ -125,9 +127,9 @@ fn is_clock(text: &str, seconds: bool) -> bool {
     // 60 is a leap second.
     text.len() == length
         && colons
-        && fits(0..2, 23)
-        && fits(3..5, 59)
-        && (!seconds || fits(6..8, 60))
+        && is_at_most(0..2, 23)
+        && is_at_most(3..5, 59)
+        && (!seconds || is_at_most(6..8, 60))
 }
 
 fn number(text: &str, range: std::ops::Range<usize>) -> Option<u32> {
@@ -146,15 +148,15 @@ mod tests {
     #[track_caller]
     fn check(format: Format, valid: &[&str], invalid: &[&str]) {
         for text in valid {
-            assert!(format.holds(text), "{text} is a valid {format:?}");
+            assert!(format.is_valid(text), "{text} is a valid {format:?}");
         }
         for text in invalid {
-            assert!(!format.holds(text), "{text} is no valid {format:?}");
+            assert!(!format.is_valid(text), "{text} is no valid {format:?}");
         }
     }
 
     #[test]
-    fn formats() {
+    fn formats_are_validated() {
         check(
             Format::Email,
             &["ann@example.org", "a.b+c@d.e", "x@localhost"],

@@ -1,8 +1,8 @@
-//! `elicitation/create`: a server's form or address, answered at the prompt.
+//! `elicitation/create`, client side: asks a server's form or URL at the prompt.
 //!
-//! Read from raw JSON, so that nothing a typed layer drops is lost: the order of
-//! fields, titles, patterns. Follows MCP 2025-06-18, 2025-11-25 and 2026-07-28,
-//! whose forms are of one shape.
+//! The parameters are decoded from raw JSON, because typed layers lose titles, patterns and the
+//! order of fields. It supports MCP 2025-06-18, 2025-11-25 and 2026-07-28, whose forms have the same
+//! shape.
 //! <https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation>
 
 mod choices;
@@ -21,10 +21,10 @@ use crate::dialect::{DecodeMode, DecodedCall, Dialect, ToolResult};
 use crate::error::Error;
 use field::Field;
 
-/// The method as a dialect of `call`. It is no tool: models do not call it.
+/// The method as a dialect. It is not a tool, so models do not call it.
 struct Elicitation;
 
-/// The method, to be decoded and encoded like a tool call.
+/// The dialect of the method `elicitation/create`. It decodes and encodes like a tool call.
 ///
 /// ```
 /// use ask_user::dialect::DecodeMode;
@@ -74,7 +74,7 @@ impl Dialect for Elicitation {
         let message = text(&params, "message")?;
         match params.get("mode").map(Value::as_str) {
             None | Some(Some("form")) => form(&params, message),
-            Some(Some("url")) => url_mode::ask(message, text(&params, "url")?),
+            Some(Some("url")) => url_mode::decode(message, text(&params, "url")?),
             Some(_) => {
                 let found = &params["mode"];
                 Err(Error::bad_request(
@@ -138,7 +138,7 @@ fn form(params: &Map<String, Value>, message: &str) -> Result<DecodedCall, Error
         Some(request) => Ok(DecodedCall::new(
             request.preface(message),
             move |_, request_outcome| {
-                finished(request_outcome, |answers| {
+                encode_outcome(request_outcome, |answers| {
                     accept(Some(content(&fields, answers)))
                 })
             },
@@ -147,7 +147,7 @@ fn form(params: &Map<String, Value>, message: &str) -> Result<DecodedCall, Error
     }
 }
 
-/// The names of the required fields.
+/// Decodes the names of the required fields.
 fn required<'s>(
     schema: &'s Map<String, Value>,
     properties: &Map<String, Value>,
@@ -165,37 +165,43 @@ fn required<'s>(
     };
     let names = items.iter().enumerate().map(|(index, item)| {
         let at = || format!("{path}[{index}]");
-        let wanted = || format!("expected the name of a field, found {item}");
+        let message = || format!("expected the name of a field, found {item}");
         match item.as_str() {
             Some(name) if properties.contains_key(name) => Ok(name),
-            Some(_) => Err(Error::contradiction(at(), wanted())),
-            None => Err(Error::bad_request(at(), wanted())),
+            Some(_) => Err(Error::contradiction(at(), message())),
+            None => Err(Error::bad_request(at(), message())),
         }
     });
     names.collect()
 }
 
-/// A form without fields asks whether to go on.
+/// The call for a form without fields. It asks whether to go on.
 fn consent(message: &str) -> DecodedCall {
     let question = Question::new("Go on?").with_choices(["Yes", "No"]);
     let request = Request::from(question).preface(message);
     DecodedCall::new(request, |_, request_outcome| {
-        finished(request_outcome, |answers| yes(answers, Some(Map::new())))
+        encode_outcome(request_outcome, |answers| {
+            accept_or_decline(answers, Some(Map::new()))
+        })
     })
 }
 
-/// The first of two choices accepts, the second declines.
-fn yes(answers: &[Option<Answer>], content: Option<Map<String, Value>>) -> ToolResult {
+/// The result of a yes/no question. The first choice accepts, any other answer declines.
+fn accept_or_decline(
+    answers: &[Option<Answer>],
+    content: Option<Map<String, Value>>,
+) -> ToolResult {
     let number = answers
         .first()
         .and_then(Option::as_ref)
         .and_then(Answer::choice_number);
     match number.map(crate::core::Number::get) {
         Some(1) => accept(content),
-        _ => plain("decline", None).ending_as(OutcomeKind::Declined),
+        _ => action_result("decline", None).ending_as(OutcomeKind::Declined),
     }
 }
 
+/// The content of an accepted form: the values by field name.
 fn content(fields: &[Field], answers: &[Option<Answer>]) -> Map<String, Value> {
     let given = fields.iter().zip(answers);
     given
@@ -203,29 +209,29 @@ fn content(fields: &[Field], answers: &[Option<Answer>]) -> Map<String, Value> {
         .collect()
 }
 
-/// Accept, decline or cancel: an answer that nobody gave is never one.
-fn finished(
+/// Encodes the outcome as accept, decline or cancel. Only an answered outcome can accept.
+fn encode_outcome(
     request_outcome: &RequestOutcome,
     answered: impl Fn(&[Option<Answer>]) -> ToolResult,
 ) -> ToolResult {
     match &request_outcome.outcome {
         Outcome::Answered(answers) => answered(answers),
-        Outcome::Declined(_) => plain("decline", None),
+        Outcome::Declined(_) => action_result("decline", None),
         Outcome::NoOperator(_)
         | Outcome::Exhausted
         | Outcome::Closed
         | Outcome::Discuss(_)
         | Outcome::Withdrawn
         | Outcome::TimedOut(_)
-        | Outcome::Cancelled => plain("cancel", None),
+        | Outcome::Cancelled => action_result("cancel", None),
     }
 }
 
 fn accept(content: Option<Map<String, Value>>) -> ToolResult {
-    plain("accept", content)
+    action_result("accept", content)
 }
 
-fn plain(action: &str, content: Option<Map<String, Value>>) -> ToolResult {
+fn action_result(action: &str, content: Option<Map<String, Value>>) -> ToolResult {
     let json = match content {
         Some(content) => json!({"action": action, "content": content}),
         None => json!({"action": action}),
@@ -233,9 +239,8 @@ fn plain(action: &str, content: Option<Map<String, Value>>) -> ToolResult {
     ToolResult::plain(crate::dialect::json::line(&json), json)
 }
 
-/// Whether a field must be filled in, may be left out, or has a default that
-/// stands in for it.
-fn need(required: bool) -> Requirement {
+/// The requirement of a question for a required or an optional field.
+fn requirement(required: bool) -> Requirement {
     if required {
         Requirement::Required
     } else {

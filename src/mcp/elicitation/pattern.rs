@@ -1,65 +1,65 @@
-//! The `pattern` of a string: the search that JSON Schema means.
+//! The `pattern` of a string: a JSON Schema regular expression (ECMA-262).
 //!
-//! JSON Schema speaks the dialect of ECMA-262, the engine one of its own. What
-//! the two read differently is translated, or refused where it cannot be; so no
-//! answer goes unchecked.
+//! `regex_lite` has another syntax than ECMA-262. Where the two differ, the pattern is translated.
+//! A pattern that cannot be translated is an error, so every answer is checked.
 
 use regex_lite::Regex;
 use serde_json::{Map, Value};
 
 use crate::error::Error;
 
-/// A pattern that can be searched for.
+/// A compiled pattern.
 #[derive(Clone, Debug)]
 pub(super) struct Pattern {
-    written: String,
+    /// The pattern as the server wrote it.
+    source: String,
     compiled: Regex,
 }
 
 impl Pattern {
-    /// The pattern of a schema, if it has one.
+    /// Decodes the pattern of a schema, if it has one.
     ///
     /// # Errors
-    /// A pattern that cannot be checked.
+    /// A pattern that cannot be translated or compiled.
     pub(super) fn read(schema: &Map<String, Value>, path: &str) -> Result<Option<Self>, Error> {
         let refused = |message: String| Error::bad_request(format!("{path}.pattern"), message);
-        let written = match schema.get("pattern") {
+        let source = match schema.get("pattern") {
             None | Some(Value::Null) => return Ok(None),
-            Some(Value::String(written)) => written,
+            Some(Value::String(source)) => source,
             Some(other) => return Err(refused(format!("expected a pattern, found {other}"))),
         };
-        let compiled = translated(written)
+        let compiled = translate(source)
             .and_then(|plain| Regex::new(&plain).map_err(|error| error.to_string()));
         let compiled = compiled.map_err(|fault| {
-            refused(format!(
-                "this pattern cannot be checked: {fault}: {written}"
-            ))
+            refused(format!("this pattern cannot be checked: {fault}: {source}"))
         })?;
         Ok(Some(Self {
-            written: written.clone(),
+            source: source.clone(),
             compiled,
         }))
     }
 
-    /// What the operator is told.
-    pub(super) fn fault(&self) -> String {
-        format!("expected a text that matches {}", self.written)
+    /// The error message for the operator.
+    pub(super) fn message(&self) -> String {
+        format!("expected a text that matches {}", self.source)
     }
 
-    pub(super) fn holds(&self, text: &str) -> bool {
+    /// Whether the pattern matches anywhere in the text.
+    pub(super) fn is_match(&self, text: &str) -> bool {
         self.compiled.is_match(text)
     }
 }
 
-/// White space in ECMA-262, as the inside of a class. The engine knows ASCII only.
+/// White space in ECMA-262, as the content of a character class. `regex_lite` supports only ASCII
+/// white space.
 const SPACE: &str =
     r"\t-\r\x{20}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}";
 
-/// Everything else.
+/// All other characters.
 const NO_SPACE: &str = r"\x{0}-\x{8}\x{e}-\x{1f}\x{21}-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027}\x{202a}-\x{202e}\x{2030}-\x{205e}\x{2060}-\x{2fff}\x{3001}-\x{fefe}\x{ff00}-\x{10ffff}";
 
-/// The same search in the dialect of the engine.
-fn translated(pattern: &str) -> Result<String, String> {
+/// Translates an ECMA-262 pattern to the syntax of `regex_lite`.
+fn translate(pattern: &str) -> Result<String, String> {
     let mut plain = String::with_capacity(pattern.len());
     let mut in_class = false;
     let mut rest = pattern.chars().peekable();
@@ -76,7 +76,7 @@ fn translated(pattern: &str) -> Result<String, String> {
                             plain.extend(["[", inside, "]"]);
                         }
                     }
-                    // Anchors, a bell and a long code point, to the engine alone.
+                    // Only `regex_lite` has these: anchors, a bell and a long code point.
                     Some(own @ ('A' | 'z' | '<' | '>' | 'a' | 'U')) => {
                         return Err(format!("\\{own} is no escape of ECMA-262"));
                     }
@@ -100,7 +100,7 @@ fn translated(pattern: &str) -> Result<String, String> {
                     return Err("a class of characters is empty".to_owned());
                 }
             }
-            // Within a class these are characters like any other.
+            // In an ECMA-262 class these are ordinary characters.
             ('[' | '&' | '~', true) => plain.extend(['\\', c]),
             (']', true) => {
                 in_class = false;
@@ -131,18 +131,18 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(pattern: &str, fitting: &[&str], others: &[&str]) {
+    fn check(pattern: &str, matching: &[&str], others: &[&str]) {
         let pattern = read(&json!(pattern)).unwrap().unwrap();
-        for text in fitting {
-            assert!(pattern.holds(text), "{pattern:?} does not take {text:?}");
+        for text in matching {
+            assert!(pattern.is_match(text), "{pattern:?} does not take {text:?}");
         }
         for text in others {
-            assert!(!pattern.holds(text), "{pattern:?} takes {text:?}");
+            assert!(!pattern.is_match(text), "{pattern:?} takes {text:?}");
         }
     }
 
     #[test]
-    fn a_pattern_is_a_search_in_the_dialect_of_ecma_262() {
+    fn patterns_match_as_in_ecma_262() {
         check("b", &["abc", "b"], &["ac", "B"]);
         check("^[a-z]{2,3}$", &["ab", "abc"], &["a", "abcd", "Ab"]);
         check(r"^v\d+\.\d+$", &["v1.20"], &["v1", "1.2", "v１.2"]);
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pattern_that_cannot_be_checked_is_refused() {
+    fn unsupported_patterns_are_refused() {
         let refused = [
             json!("["),
             json!("(a"),

@@ -1,4 +1,4 @@
-//! What a typed value has to be: the rules of strings and numbers in a schema.
+//! Validation rules for strings and numbers from a JSON schema.
 
 use serde_json::{Map, Number, Value};
 
@@ -7,11 +7,11 @@ use super::pattern::Pattern;
 use crate::core::ValueRule;
 use crate::error::Error;
 
-/// A string with bounds in code points, a format and a pattern.
+/// The rule for a string: length limits in code points, a format and a pattern.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TextRule {
-    least: Option<u64>,
-    most: Option<u64>,
+    min: Option<u64>,
+    max: Option<u64>,
     format: Option<Format>,
     pattern: Option<Pattern>,
 }
@@ -19,18 +19,17 @@ pub(super) struct TextRule {
 impl TextRule {
     pub(super) fn read(schema: &Map<String, Value>, path: &str) -> Result<Self, Error> {
         let rule = Self {
-            least: count(schema, "minLength", path)?,
-            most: count(schema, "maxLength", path)?,
+            min: count(schema, "minLength", path)?,
+            max: count(schema, "maxLength", path)?,
             format: schema
                 .get("format")
                 .and_then(Value::as_str)
-                .and_then(Format::named),
+                .and_then(Format::from_name),
             pattern: Pattern::read(schema, path)?,
         };
-        match (rule.least, rule.most) {
-            (Some(least), Some(most)) if least > most => {
-                let message =
-                    format!("no text is {least} characters or longer and {most} or shorter");
+        match (rule.min, rule.max) {
+            (Some(min), Some(max)) if min > max => {
+                let message = format!("no text is {min} characters or longer and {max} or shorter");
                 Err(Error::contradiction(format!("{path}.maxLength"), message))
             }
             _ => Ok(rule),
@@ -41,27 +40,27 @@ impl TextRule {
 impl ValueRule for TextRule {
     fn check(&self, text: &str) -> Result<(), String> {
         let count = text.chars().count() as u64;
-        let (least, most) = (self.least.unwrap_or(0), self.most.unwrap_or(u64::MAX));
-        if !(least..=most).contains(&count) {
-            let wanted = match (self.least, self.most) {
-                (Some(least), Some(most)) => format!("from {least} to {most}"),
-                (Some(least), None) => format!("at least {least}"),
-                (None, Some(most)) => format!("at most {most}"),
+        let (min, max) = (self.min.unwrap_or(0), self.max.unwrap_or(u64::MAX));
+        if !(min..=max).contains(&count) {
+            let wanted = match (self.min, self.max) {
+                (Some(min), Some(max)) => format!("from {min} to {max}"),
+                (Some(min), None) => format!("at least {min}"),
+                (None, Some(max)) => format!("at most {max}"),
                 (None, None) => String::new(),
             };
             return Err(format!("expected {wanted} characters, found {count}"));
         }
-        if let Some(format) = self.format.filter(|format| !format.holds(text)) {
-            return Err(format.fault().to_owned());
+        if let Some(format) = self.format.filter(|format| !format.is_valid(text)) {
+            return Err(format.message().to_owned());
         }
         match &self.pattern {
-            Some(pattern) if !pattern.holds(text) => Err(pattern.fault()),
+            Some(pattern) if !pattern.is_match(text) => Err(pattern.message()),
             Some(_) | None => Ok(()),
         }
     }
 }
 
-/// A count of characters or items.
+/// Decodes a count of characters or items, for example `minLength`.
 pub(super) fn count(
     schema: &Map<String, Value>,
     key: &str,
@@ -70,9 +69,11 @@ pub(super) fn count(
     let Some(value) = schema.get(key).filter(|value| !value.is_null()) else {
         return Ok(None);
     };
-    // Some languages write whole numbers with a point.
-    let whole = value.as_u64().or_else(|| value.as_f64().and_then(whole));
-    whole.map(Some).ok_or_else(|| {
+    // Some JSON encoders write whole numbers with a decimal point.
+    let count = value
+        .as_u64()
+        .or_else(|| value.as_f64().and_then(whole_number));
+    count.map(Some).ok_or_else(|| {
         Error::bad_request(
             format!("{path}.{key}"),
             format!("expected a count, found {value}"),
@@ -80,18 +81,19 @@ pub(super) fn count(
     })
 }
 
-/// A number of a schema as it is shown and typed; whole ones of an integer without a point.
-pub(super) fn shown(number: &Value, integer: bool) -> String {
+/// The text of a number from a schema, as it is shown and typed. For an integer field, a whole
+/// number has no decimal point.
+pub(super) fn number_text(number: &Value, integer: bool) -> String {
     let float = number.as_f64().filter(|_| integer && number.is_f64());
-    match float.and_then(|float| Some((float < 0.0, whole(float.abs())?))) {
+    match float.and_then(|float| Some((float < 0.0, whole_number(float.abs())?))) {
         Some((true, count)) => format!("-{count}"),
         Some((false, count)) => count.to_string(),
         None => number.to_string(),
     }
 }
 
-/// Whether a schema means the same value twice: 3 and 3.0 are one number.
-pub(super) fn same(one: &Value, other: &Value) -> bool {
+/// Whether two JSON values are equal. 3 and 3.0 are the same number.
+pub(super) fn same_value(one: &Value, other: &Value) -> bool {
     one == other
         || (one.is_f64() != other.is_f64() && one.is_number() && one.as_f64() == other.as_f64())
 }
@@ -101,16 +103,16 @@ pub(super) fn same(one: &Value, other: &Value) -> bool {
     clippy::cast_sign_loss,
     reason = "checked to be a whole number in range"
 )]
-fn whole(number: f64) -> Option<u64> {
+fn whole_number(number: f64) -> Option<u64> {
     (number.fract() == 0.0 && (0.0..9.0e15).contains(&number)).then_some(number as u64)
 }
 
-/// A number with bounds.
+/// The rule for a number: bounds, and the step of `multipleOf`.
 #[derive(Clone, Debug)]
 pub(super) struct NumberRule {
     integer: bool,
-    least: Option<Bound>,
-    most: Option<Bound>,
+    min: Option<Bound>,
+    max: Option<Bound>,
     multiple_of: Option<f64>,
 }
 
@@ -128,11 +130,11 @@ impl NumberRule {
         integer: bool,
         path: &str,
     ) -> Result<Self, Error> {
-        let least = bound(schema, ["exclusiveMinimum", "minimum"], f64::gt, path)?;
-        let most = bound(schema, ["exclusiveMaximum", "maximum"], f64::lt, path)?;
-        if let (Some(least), Some(most)) = (&least, &most)
-            && (least.value > most.value
-                || (least.value >= most.value && (least.exclusive || most.exclusive)))
+        let min = tighter_bound(schema, ["exclusiveMinimum", "minimum"], f64::gt, path)?;
+        let max = tighter_bound(schema, ["exclusiveMaximum", "maximum"], f64::lt, path)?;
+        if let (Some(min), Some(max)) = (&min, &max)
+            && (min.value > max.value
+                || (min.value >= max.value && (min.exclusive || max.exclusive)))
         {
             let side = |bound: &Bound, inclusive: &str, exclusive: &str| {
                 if bound.exclusive {
@@ -143,13 +145,10 @@ impl NumberRule {
             };
             let message = format!(
                 "no number is {} and {}",
-                side(least, "or more", "above"),
-                side(most, "or less", "below")
+                side(min, "or more", "above"),
+                side(max, "or less", "below")
             );
-            return Err(Error::contradiction(
-                format!("{path}.{}", most.key),
-                message,
-            ));
+            return Err(Error::contradiction(format!("{path}.{}", max.key), message));
         }
         let multiple_of = schema
             .get("multipleOf")
@@ -157,13 +156,14 @@ impl NumberRule {
             .filter(|step| *step > 0.0);
         Ok(Self {
             integer,
-            least,
-            most,
+            min,
+            max,
             multiple_of,
         })
     }
 
-    /// The value of a text that keeps the rule.
+    /// Parses a number. The bounds are not checked. `None` if the text is not a number, or not an
+    /// integer for an integer field.
     pub(super) fn value(&self, text: &str) -> Option<Number> {
         let plain = text.strip_prefix('+').unwrap_or(text);
         let digits = plain.strip_prefix('-').unwrap_or(plain);
@@ -176,15 +176,18 @@ impl NumberRule {
                 return Some(number);
             }
         }
-        let starts = plain.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '.'));
-        if self.integer || !starts {
+        // `f64` also parses words such as `inf` and `NaN`.
+        let starts_like_number =
+            plain.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '.'));
+        if self.integer || !starts_like_number {
             return None;
         }
-        // `from_f64` refuses what is not finite.
+        // `from_f64` returns `None` for a number that is not finite.
         plain.parse::<f64>().ok().and_then(Number::from_f64)
     }
 
-    fn wanted(&self) -> String {
+    /// The error message for the operator.
+    fn message(&self) -> String {
         let kind = if self.integer {
             "an integer"
         } else {
@@ -201,14 +204,14 @@ impl NumberRule {
                 bound.shown
             )
         };
-        let range = match (&self.least, &self.most) {
+        let range = match (&self.min, &self.max) {
             (None, None) => String::new(),
-            (Some(least), None) => format!(" {}", side(least, "of at least", "above")),
-            (None, Some(most)) => format!(" {}", side(most, "of at most", "below")),
-            (Some(least), Some(most)) => format!(
+            (Some(min), None) => format!(" {}", side(min, "of at least", "above")),
+            (None, Some(max)) => format!(" {}", side(max, "of at most", "below")),
+            (Some(min), Some(max)) => format!(
                 " {} {}",
-                side(least, "from", "above"),
-                side(most, "to", "below")
+                side(min, "from", "above"),
+                side(max, "to", "below")
             ),
         };
         let step = self
@@ -222,31 +225,33 @@ impl ValueRule for NumberRule {
     fn check(&self, text: &str) -> Result<(), String> {
         let value = self.value(text).and_then(|number| number.as_f64());
         let Some(value) = value else {
-            return Err(self.wanted());
+            return Err(self.message());
         };
-        let low = self
-            .least
+        let too_low = self
+            .min
             .as_ref()
             .is_some_and(|b| value < b.value || (b.exclusive && value <= b.value));
-        let high = self
-            .most
+        let too_high = self
+            .max
             .as_ref()
             .is_some_and(|b| value > b.value || (b.exclusive && value >= b.value));
-        let off = self.multiple_of.is_some_and(|step| {
+        let off_step = self.multiple_of.is_some_and(|step| {
             let steps = value / step;
             (steps - steps.round()).abs() > 1e-9
         });
-        if low || high || off {
-            Err(self.wanted())
+        if too_low || too_high || off_step {
+            Err(self.message())
         } else {
             Ok(())
         }
     }
 }
 
-/// The tighter of two bounds: both hold, and whatever keeps this one keeps the
-/// other. The exclusive one comes first, so that it stands where they are equal.
-fn bound(
+/// Decodes the bound on one side, from an exclusive and an inclusive keyword.
+///
+/// If both are given, both apply. The tighter one is returned, because it implies the other. The
+/// exclusive one is checked first, so it wins if the numbers are equal.
+fn tighter_bound(
     schema: &Map<String, Value>,
     [exclusive, inclusive]: [&'static str; 2],
     is_tighter: fn(&f64, &f64) -> bool,
@@ -266,10 +271,10 @@ fn bound(
                 format!("expected a number, found {value}"),
             ));
         };
-        let decides = tightest
+        let replaces = tightest
             .as_ref()
             .is_none_or(|other| is_tighter(&number, &other.value));
-        if decides {
+        if replaces {
             tightest = Some(Bound {
                 key,
                 value: number,
@@ -298,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn f92_numbers_have_their_json_types() {
+    fn f92_numbers_are_parsed_and_checked() {
         let integer = number(&json!({"minimum": 0, "maximum": 5}), true);
         check(&integer, "3", Ok(()));
         for text in ["9", "-1", "2.5", "4e1", "abc", "", "2.0", "0x2"] {
@@ -338,11 +343,11 @@ mod tests {
     }
 
     #[test]
-    fn of_two_bounds_on_one_side_both_hold() {
+    fn two_bounds_on_one_side_both_apply() {
         let low = "expected a number of at least 5";
         let above = "expected a number above 5";
-        for (least, exclusive, wanted) in [(5, 0, low), (0, 5, above), (5, 5, above)] {
-            let schema = json!({"minimum": least, "exclusiveMinimum": exclusive});
+        for (min, exclusive, wanted) in [(5, 0, low), (0, 5, above), (5, 5, above)] {
+            let schema = json!({"minimum": min, "exclusiveMinimum": exclusive});
             let rule = number(&schema, false);
             check(&rule, "3", Err(wanted));
             check(&rule, "6", Ok(()));
@@ -350,8 +355,8 @@ mod tests {
         }
         let high = "expected a number of at most 5";
         let below = "expected a number below 5";
-        for (most, exclusive, wanted) in [(5, 9, high), (9, 5, below), (5, 5, below)] {
-            let schema = json!({"maximum": most, "exclusiveMaximum": exclusive});
+        for (max, exclusive, wanted) in [(5, 9, high), (9, 5, below), (5, 5, below)] {
+            let schema = json!({"maximum": max, "exclusiveMaximum": exclusive});
             let rule = number(&schema, false);
             check(&rule, "7", Err(wanted));
             check(&rule, "4", Ok(()));
@@ -364,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_does_not_match_is_told_the_pattern() {
+    fn the_error_message_shows_the_pattern() {
         let schema = json!({"maxLength": 3, "pattern": "^[a-z]+$"});
         let rule = TextRule::read(schema.as_object().unwrap(), "p").unwrap();
         check(&rule, "abc", Ok(()));
@@ -386,24 +391,24 @@ mod tests {
     }
 
     #[test]
-    fn what_nothing_can_fulfil_is_said() {
-        let refused = |result: Result<(), Error>| result.unwrap_err().to_string();
+    fn contradictory_rules_are_refused() {
+        let message = |result: Result<(), Error>| result.unwrap_err().to_string();
         let text = json!({"minLength": 3, "maxLength": 2});
         let error = TextRule::read(text.as_object().unwrap(), "p").map(|_| ());
         assert_eq!(
-            refused(error),
+            message(error),
             "p.maxLength: no text is 3 characters or longer and 2 or shorter"
         );
         let range = json!({"minimum": 3, "maximum": 2});
         let error = NumberRule::read(range.as_object().unwrap(), true, "p").map(|_| ());
         assert_eq!(
-            refused(error),
+            message(error),
             "p.maximum: no number is 3 or more and 2 or less"
         );
         let touching = json!({"minimum": 3, "exclusiveMaximum": 3, "maximum": 9});
         let error = NumberRule::read(touching.as_object().unwrap(), true, "p").map(|_| ());
         assert_eq!(
-            refused(error),
+            message(error),
             "p.exclusiveMaximum: no number is 3 or more and below 3"
         );
     }

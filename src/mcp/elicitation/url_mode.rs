@@ -1,24 +1,26 @@
-//! URL mode: an address that the operator may open. Nothing is opened or fetched.
+//! URL mode of elicitation: shows a URL that the operator can open. The program never opens or
+//! fetches it.
 
 use std::net::Ipv6Addr;
 
-use super::{finished, yes};
+use super::{accept_or_decline, encode_outcome};
 use crate::core::{Question, Request, sanitize};
 use crate::dialect::DecodedCall;
 use crate::error::Error;
 
-/// Shows the address in full and its host on a line of its own, and asks for consent.
+/// Decodes a URL request. The question shows the whole URL and its host on a separate line, and
+/// asks for consent.
 ///
 /// # Errors
-/// What is no address of a page of the web as it stands: it would run something
-/// on this machine, lead nowhere, or elsewhere than it seems.
-pub(super) fn ask(message: &str, address: &str) -> Result<DecodedCall, Error> {
+/// The text is not a plain `http` or `https` URL with a host. Other URLs could run something on
+/// this machine, could lead nowhere, or could lead to another place than they seem to.
+pub(super) fn decode(message: &str, address: &str) -> Result<DecodedCall, Error> {
     let refused = |wanted: &str| {
         let found = sanitize::excerpt(address, 40);
         let message = format!("expected an address {wanted}, found {found:?}");
         Err(Error::bad_request("url", message))
     };
-    let Some(parts) = Parts::of(address) else {
+    let Some(parts) = UrlParts::parse(address) else {
         return refused("that starts with https:// or http:// and names a host");
     };
     if address
@@ -34,42 +36,42 @@ pub(super) fn ask(message: &str, address: &str) -> Result<DecodedCall, Error> {
         request = request.preface(line);
     }
     Ok(DecodedCall::new(request, |_, request_outcome| {
-        finished(request_outcome, |answers| yes(answers, None))
+        encode_outcome(request_outcome, |answers| accept_or_decline(answers, None))
     }))
 }
 
-/// The parts of an address that tell where it leads.
-struct Parts<'a> {
+/// The parts of a URL that decide where it leads.
+struct UrlParts<'a> {
     encrypted: bool,
-    user: bool,
+    has_user: bool,
     host: &'a str,
 }
 
-impl<'a> Parts<'a> {
-    fn of(address: &'a str) -> Option<Self> {
+impl<'a> UrlParts<'a> {
+    fn parse(address: &'a str) -> Option<Self> {
         let (scheme, rest) = address.split_once("://")?;
         let encrypted = scheme.eq_ignore_ascii_case("https");
         if !encrypted && !scheme.eq_ignore_ascii_case("http") {
             return None;
         }
-        // A browser takes a backslash for a slash.
+        // A browser treats a backslash as a slash.
         let authority = rest.split(['/', '?', '#', '\\']).next()?;
-        let (user, place) = match authority.rsplit_once('@') {
-            Some((_, place)) => (true, place),
+        let (has_user, host_and_port) = match authority.rsplit_once('@') {
+            Some((_, host_and_port)) => (true, host_and_port),
             None => (false, authority),
         };
         Some(Self {
             encrypted,
-            user,
-            host: host_of(place)?,
+            has_user,
+            host: parse_host(host_and_port)?,
         })
     }
 
-    /// What to look at before opening it.
+    /// The host line and the warnings that the operator sees.
     fn notes(&self) -> Vec<String> {
         let mut lines = vec![format!("host: {}", self.host)];
-        let mut warn = |odd: bool, line: &str| {
-            if odd {
+        let mut warn = |condition: bool, line: &str| {
+            if condition {
                 lines.push(line.to_owned());
             }
         };
@@ -79,7 +81,7 @@ impl<'a> Parts<'a> {
             "warning: this name has letters (punycode) that may look like others",
         );
         warn(
-            self.user,
+            self.has_user,
             "warning: what stands before the @ is not the host",
         );
         warn(
@@ -90,19 +92,19 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// The host of `host:port`, if it is one as it stands: nothing in it that a
-/// browser would read as something else.
-fn host_of(place: &str) -> Option<&str> {
-    let (host, port) = match place.rsplit_once(':') {
+/// The host of `host:port`. `None` if it is not a valid host, or contains a character that a
+/// browser would interpret in another way.
+fn parse_host(host_and_port: &str) -> Option<&str> {
+    let (host, port) = match host_and_port.rsplit_once(':') {
         Some((host, port)) if !port.contains(']') => (host, port),
-        Some(_) | None => (place, ""),
+        Some(_) | None => (host_and_port, ""),
     };
     let in_brackets = host
         .strip_prefix('[')
         .and_then(|host| host.strip_suffix(']'));
     let is_host = match in_brackets {
         Some(address) => address.parse::<Ipv6Addr>().is_ok(),
-        // Encoded characters would hide what the host is.
+        // Percent-encoded characters would hide the real host.
         None => {
             !host.is_empty() && !host.contains(['%', '[', ']', ':', '<', '>', '^', '|', '"', '`'])
         }
@@ -117,24 +119,24 @@ mod tests {
 
     #[track_caller]
     fn check(address: &str, wanted: &[&str]) {
-        assert!(ask("m", address).is_ok());
-        assert_eq!(Parts::of(address).unwrap().notes(), wanted);
+        assert!(decode("m", address).is_ok());
+        assert_eq!(UrlParts::parse(address).unwrap().notes(), wanted);
     }
 
     #[test]
-    fn the_host_and_what_is_odd_about_it() {
+    fn notes_show_the_host_and_the_warnings() {
         check(
             "https://login.example.org/a?b=c",
             &["host: login.example.org"],
         );
         check("https://example.org:8443#x", &["host: example.org"]);
         check("https://[::1]:80/", &["host: [::1]"]);
-        let look = "warning: this name has letters (punycode) that may look like others";
+        let punycode = "warning: this name has letters (punycode) that may look like others";
         check(
             "https://xn--80ak6aa92e.com/",
-            &["host: xn--80ak6aa92e.com", look],
+            &["host: xn--80ak6aa92e.com", punycode],
         );
-        check("https://аpple.com", &["host: аpple.com", look]);
+        check("https://аpple.com", &["host: аpple.com", punycode]);
         let user = "warning: what stands before the @ is not the host";
         check(
             "https://bank.example@evil.example/",
@@ -150,10 +152,10 @@ mod tests {
     }
 
     #[test]
-    fn what_leads_to_no_page_is_refused() {
+    fn invalid_urls_are_refused() {
         #[track_caller]
         fn check(address: &str, wanted: &str) {
-            let error = ask("m", address).unwrap_err();
+            let error = decode("m", address).unwrap_err();
             assert_eq!(error.path(), Some("url"));
             let found = sanitize::excerpt(address, 40);
             assert_eq!(

@@ -1,4 +1,4 @@
-//! What a client sends back for one question, judged like every other answer.
+//! Decodes and validates the form content that a client returns for one question.
 
 use serde_json::{Map, Value};
 
@@ -10,7 +10,8 @@ use crate::dialect::arguments::kind;
 use crate::dialect::submitted_answer::{self, Paths, SubmittedAnswer};
 use crate::error::Error;
 
-/// The answer to the question of a field; `None` if it was passed over.
+/// Decodes the answer to the question of a field. `None` if the question was skipped. `alone` is
+/// true if it is the only question of the form.
 pub(super) fn answer(
     field: &Field<'_>,
     version: FormVersion,
@@ -36,6 +37,7 @@ fn paths(field: &Field<'_>) -> Paths {
     }
 }
 
+/// Decodes the properties of a field, without the rules of the question.
 fn read(
     field: &Field<'_>,
     version: FormVersion,
@@ -53,18 +55,21 @@ fn read(
         (Kind::One, FormVersion::EnumNames | FormVersion::TitledEnum) => {
             let constant = text(value, &paths.picks)?;
             constant
-                .map(|constant| listed(field, constant, &paths.picks).map(|number| vec![number]))
+                .map(|constant| {
+                    constant_number(field, constant, &paths.picks).map(|number| vec![number])
+                })
                 .transpose()?
         }
-        (Kind::Many, FormVersion::TitledEnum) => list(field, value, &paths.picks)?,
-        (Kind::Many, FormVersion::EnumNames) => numbers(field, value, &paths.picks)?,
+        (Kind::Many, FormVersion::TitledEnum) => array_picks(field, value, &paths.picks)?,
+        (Kind::Many, FormVersion::EnumNames) => line_picks(field, value, &paths.picks)?,
     };
     let other = match &field.other {
         Some(other) => text(content.get(other), &paths.text)?,
         None => None,
     };
-    // A form sends what was filled in beforehand: beside a text nobody picked it.
-    if other.is_some() && field.kind() == Kind::One && is_preset(field, picks.as_deref()) {
+    // A form also sends unchanged defaults. If there is a text too, the user did not pick the
+    // default.
+    if other.is_some() && field.kind() == Kind::One && is_default(field, picks.as_deref()) {
         picks = None;
     }
     Ok(SubmittedAnswer {
@@ -74,11 +79,11 @@ fn read(
     })
 }
 
-fn is_preset(field: &Field<'_>, picks: Option<&[Number]>) -> bool {
-    picks.is_some_and(|picks| picks == field.preset_numbers())
+fn is_default(field: &Field<'_>, picks: Option<&[Number]>) -> bool {
+    picks.is_some_and(|picks| picks == field.default_numbers())
 }
 
-/// A text; a blank one is as good as none.
+/// Decodes a string. A blank string counts as missing.
 fn text<'v>(value: Option<&'v Value>, path: &str) -> Result<Option<&'v str>, Error> {
     match value {
         None | Some(Value::Null) => Ok(None),
@@ -90,15 +95,16 @@ fn text<'v>(value: Option<&'v Value>, path: &str) -> Result<Option<&'v str>, Err
     }
 }
 
-/// The number of a listed value.
-fn listed(field: &Field<'_>, constant: &str, path: &str) -> Result<Number, Error> {
+/// The number of the choice with this constant.
+fn constant_number(field: &Field<'_>, constant: &str, path: &str) -> Result<Number, Error> {
     field.number(constant).ok_or_else(|| {
         let message = "expected one of the listed values, found another text";
         Error::bad_request(path, message)
     })
 }
 
-fn list(
+/// Decodes picks from an array of constants.
+fn array_picks(
     field: &Field<'_>,
     value: Option<&Value>,
     path: &str,
@@ -111,7 +117,7 @@ fn list(
     let numbers = items.iter().enumerate().map(|(index, item)| {
         let path = format!("{path}[{index}]");
         if let Value::String(constant) = item {
-            return listed(field, constant, &path);
+            return constant_number(field, constant, &path);
         }
         let message = format!("expected a string, found {}", kind(item));
         Err(Error::bad_request(path, message))
@@ -119,8 +125,8 @@ fn list(
     numbers.collect::<Result<_, _>>().map(Some)
 }
 
-/// A line of numbers, as at the menu.
-fn numbers(
+/// Decodes picks from a line of numbers, as at the prompt.
+fn line_picks(
     field: &Field<'_>,
     value: Option<&Value>,
     path: &str,
@@ -129,7 +135,7 @@ fn numbers(
         return Ok(None);
     };
     let count = field.consts.len();
-    // The text beside the choices has a property of its own.
+    // The text answer has its own property, so this line must not contain text.
     let menu = field.question.clone().free_text(FreeText::Never);
     let rules = Rules {
         grammar: Grammar::Strict,
@@ -140,7 +146,7 @@ fn numbers(
         ParsedLine::Pick(number, _) => Ok(Some(vec![number])),
         ParsedLine::All => Ok(Some((0..count).map(Number::from_index).collect())),
         ParsedLine::SelectNone => Ok(Some(Vec::new())),
-        // Neither rows without a choice nor commands are part of a form.
+        // A form has no commands, no Done row and no Other row.
         ParsedLine::Done
         | ParsedLine::Other
         | ParsedLine::Text(_)

@@ -1,22 +1,22 @@
-//! One question as a field: its names, and what stands for its choices.
+//! A question as form fields: property names, and the constants of its choices.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::core::{DefaultAnswer, FreeText, Number, Question};
 
-/// A question and the names of its properties.
+/// A question and the names of its form properties.
 #[derive(Clone, Debug)]
 pub(super) struct Field<'r> {
     pub(super) question: &'r Question,
     pub(super) name: String,
-    /// The property of a text beside the choices, if one is taken.
+    /// The name of the property for a text, if the question has choices and also allows text.
     pub(super) other: Option<String>,
-    /// What is sent for each choice.
+    /// The constant that is sent for each choice.
     pub(super) consts: Vec<Cow<'r, str>>,
 }
 
-/// What a field asks for.
+/// The kind of answer that a field asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Text,
@@ -27,14 +27,14 @@ pub(super) enum Kind {
 impl<'r> Field<'r> {
     pub(super) fn new(index: usize, question: &'r Question) -> Self {
         let name = format!("q{}", index + 1);
-        let beside = match question.free_text_kind() {
+        let has_other = match question.free_text_kind() {
             FreeText::Never => false,
-            // An Other row alone is a text like any other.
+            // Without choices, the main property is the text.
             FreeText::Inline | FreeText::Other => !question.choices().is_empty(),
         };
         Self {
             question,
-            other: beside.then(|| format!("{name}_other")),
+            other: has_other.then(|| format!("{name}_other")),
             name,
             consts: consts(question),
         }
@@ -50,8 +50,8 @@ impl<'r> Field<'r> {
         }
     }
 
-    /// The numbers of the choices that are chosen beforehand.
-    pub(super) fn preset_numbers(&self) -> Vec<Number> {
+    /// The numbers of the choices that are selected by default.
+    pub(super) fn default_numbers(&self) -> Vec<Number> {
         match self.question.default_answer() {
             Some(DefaultAnswer::Pick(number)) => vec![number],
             Some(DefaultAnswer::Ticked(numbers)) => numbers.to_vec(),
@@ -64,15 +64,15 @@ impl<'r> Field<'r> {
         self.consts.get(number.index()).map(AsRef::as_ref)
     }
 
-    /// The number of the choice that is sent as this constant.
+    /// The number of the choice with this constant.
     pub(super) fn number(&self, constant: &str) -> Option<Number> {
         let index = self.consts.iter().position(|known| known == constant);
         index.map(Number::from_index)
     }
 }
 
-/// The labels as the caller wrote them; the numbers where the labels do not tell
-/// the choices apart, or one would look like nothing at all.
+/// The constants of the choices: the labels as the caller wrote them. If two labels are equal or
+/// one is blank, the constants are the numbers of the choices.
 fn consts(question: &Question) -> Vec<Cow<'_, str>> {
     let labels = || question.choices().iter().map(crate::core::Choice::label);
     let mut seen = HashSet::new();

@@ -1,8 +1,8 @@
-//! Questions as a form that an MCP client is asked to show.
+//! Elicitation forms, server side: converts questions to an `elicitation/create` form.
 //!
-//! The asking side of `elicitation/create`: a request becomes the parameters of
-//! the method, and what the client sends back becomes the `request_outcome`. Nothing
-//! that comes back is trusted; it has to keep every rule of its question.
+//! A request becomes the parameters of `elicitation/create`. The client's result becomes the
+//! request outcome. The result is not trusted: every answer is validated with all the rules of its
+//! question.
 //! <https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation>
 
 mod content;
@@ -18,22 +18,22 @@ use crate::dialect::{json, submitted_answer};
 use crate::error::Error;
 use field::Field;
 
-/// How much of an unknown action is repeated, in characters.
-const REPEATED: usize = 60;
+/// The maximum length of an unknown action in the error message, in characters.
+const MAX_ACTION_CHARS: usize = 60;
 
-/// Which schemas a client understands.
+/// The schemas that a client understands, by protocol version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FormVersion {
-    /// Those of 2025-06-18: `enum` with `enumNames`, and no arrays.
+    /// The schemas of 2025-06-18: `enum` with `enumNames`, and no arrays.
     EnumNames,
-    /// Those of 2025-11-25 and later: titled constants, and arrays of them.
+    /// The schemas of 2025-11-25 and later: constants with titles, and arrays of them.
     TitledEnum,
 }
 
-/// A request as a form: what is sent to the client, and how its result is read.
+/// A request as an elicitation form.
 ///
-/// The question at place N is the property `qN`; a text beside its choices is
-/// `qN_other`.
+/// Question number N (from 1) is the property `qN`. If the question has choices and also allows
+/// text, the text is the property `qN_other`.
 ///
 /// ```
 /// use ask_user::mcp::form::{Form, FormVersion};
@@ -62,8 +62,8 @@ pub struct Form<'r> {
 }
 
 impl<'r> Form<'r> {
-    /// The form of this request; `None` if a question is a secret, which is
-    /// never asked by form.
+    /// Creates the form of a request. `None` if a question is secret. Secrets are never asked with
+    /// a form.
     pub fn new(request: &'r Request, version: FormVersion) -> Option<Self> {
         let questions = request.questions();
         if questions.iter().any(crate::core::Question::is_secret) {
@@ -107,13 +107,15 @@ impl<'r> Form<'r> {
         }
     }
 
-    /// What the client's result `{"action": …, "content"?: …}` says. A decline
-    /// is the client's, since its user may not have seen the form.
+    /// Decodes the client's result `{"action": …, "content"?: …}`.
+    ///
+    /// The action `decline` becomes [`Decline::Client`], because the user may not have seen the
+    /// form.
     ///
     /// # Errors
-    /// A bad request that names the member that is at fault: an unknown action,
-    /// content that does not answer the questions. The path is relative to the
-    /// result. What was typed is not repeated.
+    /// A bad request with the path of the invalid member, relative to the result: an unknown
+    /// action, or content that does not answer the questions. The message does not repeat what
+    /// the user typed.
     pub fn conclude(&self, result: &Value) -> Result<RequestOutcome, Error> {
         let Value::Object(result) = result else {
             let message = format!("expected an object, found {}", kind(result));
@@ -127,7 +129,7 @@ impl<'r> Form<'r> {
             Some("decline") => Outcome::Declined(Decline::Client),
             Some("cancel") => Outcome::Cancelled,
             Some(_) | None => {
-                let found = sanitize::excerpt(&json::line(action), REPEATED);
+                let found = sanitize::excerpt(&json::line(action), MAX_ACTION_CHARS);
                 let message = format!("expected accept, decline or cancel, found {found}");
                 return Err(Error::bad_request("action", message));
             }
@@ -155,16 +157,17 @@ impl<'r> Form<'r> {
         self.fields.len() == 1
     }
 
-    /// Who asks and what for, then the one question, or how many there are.
+    /// The message of the form: the preface texts, then the text of a single question or the
+    /// number of questions.
     fn message(&self) -> String {
         let mut texts: Vec<_> = self
             .request
             .preface_texts()
             .iter()
-            .map(|text| property::shown(text))
+            .map(|text| property::sanitized(text))
             .collect();
         texts.push(match self.request.questions() {
-            [question] => property::shown(question.text()),
+            [question] => property::sanitized(question.text()),
             questions => format!("{} questions", questions.len()),
         });
         texts.join("\n")

@@ -1,4 +1,4 @@
-//! The schemas of the properties, and foreign text in them.
+//! The JSON schemas of the form's properties, with sanitized texts.
 
 use serde_json::{Map, Value, json};
 
@@ -6,14 +6,14 @@ use super::FormVersion;
 use super::field::{Field, Kind};
 use crate::core::{Choice, DefaultAnswer, Number, Question, sanitize};
 
-/// What a recommended choice is marked with.
+/// The mark of a recommended choice.
 const RECOMMENDED: &str = "(recommended)";
 
-/// What the property of a question that stands alone is called: the message
-/// above it is the question itself.
-const ANSWER: &str = "Answer";
+/// The title of the property of a single question. The message of the form is the question
+/// itself.
+const SINGLE_TITLE: &str = "Answer";
 
-/// The property that answers a question; `alone` if it is the only one of its form.
+/// The property that answers a question. `alone` is true if it is the only question of the form.
 pub(super) fn question(field: &Field<'_>, version: FormVersion, alone: bool) -> Value {
     let mut property = Map::new();
     let by_number = field.kind() == Kind::Many && version == FormVersion::EnumNames;
@@ -22,7 +22,7 @@ pub(super) fn question(field: &Field<'_>, version: FormVersion, alone: bool) -> 
     property.insert("type".to_owned(), json_type.into());
     let title = match field.question.header_text() {
         Some(header) => header,
-        None if alone => ANSWER,
+        None if alone => SINGLE_TITLE,
         None => field.question.text(),
     };
     property.insert("title".to_owned(), on_one_line(title).into());
@@ -38,16 +38,16 @@ pub(super) fn question(field: &Field<'_>, version: FormVersion, alone: bool) -> 
             add("enumNames", titles(field.question).collect());
         }
         (Kind::One, FormVersion::TitledEnum) => {
-            add("oneOf", titled(field));
+            add("oneOf", titled_constants(field));
         }
         (Kind::Many, FormVersion::TitledEnum) => {
-            add("items", json!({"anyOf": titled(field)}));
-            // A text beside them counts as a pick.
-            let least = field.question.min_picks();
-            let least = least.saturating_sub(usize::from(field.other.is_some()));
-            add("minItems", least.into());
-            if let Some(most) = field.question.max_picks() {
-                add("maxItems", most.into());
+            add("items", json!({"anyOf": titled_constants(field)}));
+            // A text in the other property counts as a pick.
+            let min = field.question.min_picks();
+            let min = min.saturating_sub(usize::from(field.other.is_some()));
+            add("minItems", min.into());
+            if let Some(max) = field.question.max_picks() {
+                add("maxItems", max.into());
             }
         }
     }
@@ -57,32 +57,33 @@ pub(super) fn question(field: &Field<'_>, version: FormVersion, alone: bool) -> 
     Value::Object(property)
 }
 
-/// The property of a text beside the choices.
+/// The property for a text, next to the property of the choices.
 pub(super) fn other() -> Value {
     json!({"type": "string", "title": "Other"})
 }
 
-/// A foreign text of several lines, each made safe.
-pub(super) fn shown(text: &str) -> String {
-    joined(text, "\n")
+/// Sanitizes an untrusted text. Line breaks are kept.
+pub(super) fn sanitized(text: &str) -> String {
+    join_lines(text, "\n")
 }
 
+/// Sanitizes an untrusted text and joins its lines with spaces.
 fn on_one_line(text: &str) -> String {
-    joined(text, " ")
+    join_lines(text, " ")
 }
 
-fn joined(text: &str, between: &str) -> String {
+fn join_lines(text: &str, separator: &str) -> String {
     let lines: Vec<_> = sanitize::lines(text.trim()).collect();
-    lines.join(between)
+    lines.join(separator)
 }
 
-/// The warning of the host, the question where the title is its header, and
-/// the menu where it is answered by numbers.
+/// The description of a property: the warning, the question text if the title is the header, and
+/// the menu if the answer is a line of numbers.
 fn description(field: &Field<'_>, by_number: bool) -> Option<String> {
     let question = field.question;
-    let mut texts: Vec<_> = question.warning_text().map(shown).into_iter().collect();
+    let mut texts: Vec<_> = question.warning_text().map(sanitized).into_iter().collect();
     if question.header_text().is_some() {
-        texts.push(shown(question.text()));
+        texts.push(sanitized(question.text()));
     }
     if by_number {
         let rows = question.choices().iter().enumerate();
@@ -90,13 +91,13 @@ fn description(field: &Field<'_>, by_number: bool) -> Option<String> {
             let number = Number::from_index(index);
             format!("{number}) {}", title(question, number, choice))
         }));
-        texts.push(how_many(question));
+        texts.push(count_hint(question));
     }
     (!texts.is_empty()).then(|| texts.join("\n"))
 }
 
-/// What is to be typed where a list of picks is a text.
-fn how_many(question: &Question) -> String {
+/// The hint for an answer that is a line of numbers.
+fn count_hint(question: &Question) -> String {
     let numbers = "Numbers, separated by commas";
     match (question.min_picks(), question.max_picks()) {
         (0, None) => numbers.to_owned(),
@@ -107,7 +108,7 @@ fn how_many(question: &Question) -> String {
 }
 
 /// Each choice as a constant with a title.
-fn titled(field: &Field<'_>) -> Value {
+fn titled_constants(field: &Field<'_>) -> Value {
     let rows = field.consts.iter().zip(titles(field.question));
     rows.map(|(constant, title)| json!({"const": constant, "title": title}))
         .collect()
@@ -118,7 +119,7 @@ fn titles(question: &Question) -> impl Iterator<Item = String> {
     choices.map(|(index, choice)| title(question, Number::from_index(index), choice))
 }
 
-/// The label, whether it is recommended, and the description.
+/// The title of a choice: the label, the mark if it is recommended, and the description.
 fn title(question: &Question, number: Number, choice: &Choice) -> String {
     let mut title = on_one_line(choice.label());
     let marked = title.to_lowercase().ends_with(RECOMMENDED);
@@ -133,7 +134,7 @@ fn title(question: &Question, number: Number, choice: &Choice) -> String {
     title
 }
 
-/// What is filled in beforehand, as it would come back.
+/// The default of a property, in the same form as its answer.
 fn default(field: &Field<'_>, version: FormVersion) -> Option<Value> {
     match field.question.default_answer()? {
         DefaultAnswer::Text(text) | DefaultAnswer::Draft(text) => Some(text.into()),

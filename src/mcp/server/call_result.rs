@@ -1,4 +1,4 @@
-//! Results of calls, in the protocol's shape.
+//! Conversion of tool results and errors to MCP `CallToolResult`s.
 
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::Value;
@@ -7,9 +7,10 @@ use crate::core::sanitize;
 use crate::dialect::ToolResult;
 use crate::error::Error;
 
-/// A dialect's result: its text as content, its details as structured content.
-/// `absent` says why nobody could be asked, each way for itself.
-pub(super) fn of_call(result: ToolResult, absent: &[String]) -> CallToolResult {
+/// Converts a dialect's result. Its text becomes the content. Its `details`, or the whole JSON if
+/// there are none, become the structured content. `unavailable` holds the reason for each channel
+/// that could not ask.
+pub(super) fn from_tool_result(result: ToolResult, unavailable: &[String]) -> CallToolResult {
     let ToolResult {
         mut json,
         text,
@@ -17,24 +18,24 @@ pub(super) fn of_call(result: ToolResult, absent: &[String]) -> CallToolResult {
         ..
     } = result;
     let mut content = vec![ContentBlock::text(text)];
-    if !absent.is_empty() {
+    if !unavailable.is_empty() {
         content.push(ContentBlock::text(format!(
             "nobody was asked: {}",
-            absent.join("; ")
+            unavailable.join("; ")
         )));
     }
     let details = json.get_mut("details").map(Value::take);
-    let mut shown = if is_error {
+    let mut call_result = if is_error {
         CallToolResult::error(content)
     } else {
         CallToolResult::success(content)
     };
-    shown.structured_content = Some(details.unwrap_or(json));
-    shown
+    call_result.structured_content = Some(details.unwrap_or(json));
+    call_result
 }
 
-/// A call that could not be carried out, for the model to mend.
-pub(super) fn of_error(error: &Error) -> CallToolResult {
+/// Converts the error of a failed call. The model can read it and correct its call.
+pub(super) fn from_error(error: &Error) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(
         sanitize::line(&error.to_string()).into_owned(),
     )])

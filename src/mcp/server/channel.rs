@@ -1,16 +1,16 @@
-//! The ways to an operator.
+//! [`Channel`]: how the server reaches an operator.
 
 use crate::seam::UserQuestionHandler;
 
-/// A way to an operator.
+/// A way to reach an operator.
 #[derive(Clone, Debug)]
 pub enum Channel {
-    /// Somebody whom this process reaches by itself, at a terminal for
-    /// instance. The handler is called on a thread of its own, one call at a
-    /// time. Where it has nobody, it says so with an outcome or with
-    /// [`Error::no_terminal`](crate::Error::no_terminal), and the next channel
-    /// is tried.
+    /// A handler in this process, for example one for a terminal.
+    ///
+    /// The handler is called on its own thread, one call at a time. If it has no operator, it
+    /// returns the outcome "no operator" or [`Error::no_terminal`](crate::Error::no_terminal). The
+    /// server then tries the next channel.
     Operator(UserQuestionHandler),
-    /// The client itself, as a form, if it says that it can show one.
+    /// An elicitation form in the client, if the client declares that it supports forms.
     Elicitation,
 }

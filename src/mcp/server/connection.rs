@@ -1,8 +1,8 @@
-//! The connection to a client: lines of JSON-RPC, with two things mended.
+//! A wrapper around the server's transport that corrects two behaviours of the SDK.
 //!
-//! The SDK ends a connection whose first message is a notification, and tells
-//! handlers late that the client has gone. Here early notifications are
-//! dropped, and the end of the input is said at once.
+//! The SDK closes a connection whose first message is a notification. It also tells handlers late
+//! that the client has disconnected. This wrapper drops every message before the first request,
+//! and it signals the end of input (EOF) at once.
 
 use std::io;
 
@@ -14,18 +14,18 @@ use rmcp::transport::Transport;
 use crate::mcp::shutdown::ShutdownHandle;
 
 pub(super) struct Connection<T> {
-    lines: T,
-    stop: ShutdownHandle,
-    /// A request has come.
-    begun: bool,
+    transport: T,
+    shutdown: ShutdownHandle,
+    /// Whether a request was received.
+    request_received: bool,
 }
 
 impl<T> Connection<T> {
-    pub(super) fn new(lines: T, stop: ShutdownHandle) -> Self {
+    pub(super) fn new(transport: T, shutdown: ShutdownHandle) -> Self {
         Self {
-            lines,
-            stop,
-            begun: false,
+            transport,
+            shutdown,
+            request_received: false,
         }
     }
 }
@@ -37,17 +37,17 @@ impl<T: Transport<RoleServer, Error = io::Error>> Transport<RoleServer> for Conn
         &mut self,
         message: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
-        self.lines.send(message)
+        self.transport.send(message)
     }
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
         loop {
-            let Some(message) = self.lines.receive().await else {
-                self.stop.stop();
+            let Some(message) = self.transport.receive().await else {
+                self.shutdown.stop();
                 return None;
             };
-            self.begun |= matches!(message, JsonRpcMessage::Request(_));
-            if self.begun {
+            self.request_received |= matches!(message, JsonRpcMessage::Request(_));
+            if self.request_received {
                 return Some(message);
             }
             tracing::debug!(target: crate::seam::TRACING_TARGET, "dropped an MCP message that came before any request");
@@ -55,6 +55,6 @@ impl<T: Transport<RoleServer, Error = io::Error>> Transport<RoleServer> for Conn
     }
 
     async fn close(&mut self) -> io::Result<()> {
-        self.lines.close().await
+        self.transport.close().await
     }
 }

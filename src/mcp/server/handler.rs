@@ -1,4 +1,4 @@
-//! What the SDK calls: the list of tools, and a call of one.
+//! The `ServerHandler` of the MCP server: lists the tools and handles tool calls.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use rmcp::{RoleServer, ServerHandler};
 use serde_json::Value;
 
 use super::channel::Channel;
-use super::elicit::{Elicitation, Reached};
+use super::elicit::{Elicitation, ElicitationResult};
 use super::{call_result, progress};
 use crate::core::outcome::NoOperatorReason;
 use crate::core::{Outcome, RequestOutcome, Settings};
@@ -22,23 +22,23 @@ use crate::error::Error;
 use crate::mcp::operator_queue::{self, OperatorQueue};
 use crate::mcp::shutdown::Shutdown;
 
-/// The tools, and who is asked.
+/// The tools, the channels to an operator, and the state of the server.
 pub(super) struct Handler {
     tools: Vec<&'static dyn Dialect>,
     channels: Vec<Channel>,
     pub(super) settings: Settings,
-    pub(super) repair: DecodeMode,
+    pub(super) decode_mode: DecodeMode,
     queue: OperatorQueue,
     elicitation: Elicitation,
     pub(super) shutdown: Shutdown,
 }
 
-/// How a call ended, or what the client has to send first.
+/// The end of a call: an outcome, or a form that the client must answer first.
 enum CallEnd {
     Finished {
         request_outcome: RequestOutcome,
-        /// Why each of the channels had nobody.
-        absent: Vec<String>,
+        /// The reason for each channel that could not ask.
+        unavailable: Vec<String>,
     },
     InputRequired(InputRequiredResult),
 }
@@ -49,7 +49,7 @@ impl Handler {
             tools,
             channels,
             settings: Settings::default(),
-            repair: DecodeMode::Lenient,
+            decode_mode: DecodeMode::Lenient,
             queue: OperatorQueue::default(),
             elicitation: Elicitation::default(),
             shutdown: Shutdown::new(),
@@ -65,7 +65,7 @@ impl Handler {
         })
     }
 
-    /// Tries the channels in their order.
+    /// Asks through the first channel that can ask, in the order of the channels.
     async fn ask(
         &self,
         call: &Arc<DecodedCall>,
@@ -73,60 +73,64 @@ impl Handler {
         params: &CallToolRequestParams,
         context: &RequestContext<RoleServer>,
     ) -> Result<CallEnd, Error> {
-        let given_up = || async {
+        let cancelled = || async {
             tokio::select! {
                 () = context.ct.cancelled() => {}
                 () = self.shutdown.signal().wait() => {}
             }
         };
         let mut turn = tokio::select! {
-            // In this order: a call that nobody can be asked says so, also to a client that
-            // has closed its end after it.
+            // `biased` polls the queue first. So a call that no channel can ask is answered, even
+            // if the client has already closed its side.
             biased;
-            turn = self.queue.next() => turn,
-            () = given_up() => return Ok(CallEnd::ended(withdrawn())),
+            turn = self.queue.acquire() => turn,
+            () = cancelled() => return Ok(CallEnd::finished(withdrawn())),
         };
-        let mut absent = Vec::new();
-        let answered = self.elicitation.response(params).is_some();
+        let mut unavailable = Vec::new();
+        let has_response = self.elicitation.response(params).is_some();
         for channel in &self.channels {
             match channel {
-                // The client's user has answered already: nobody else is asked meanwhile.
-                Channel::Operator(_) if answered => {}
+                // The client's user has already answered, so nobody else is asked.
+                Channel::Operator(_) if has_response => {}
                 Channel::Operator(handler) => {
                     let (handler, call) = (handler.clone(), Arc::clone(call));
                     let settings = settings.clone();
                     let asked = operator_queue::run(
                         turn,
                         move |withdrawal| handler.ask(call.request(), &settings, withdrawal),
-                        given_up(),
+                        cancelled(),
                     );
-                    let (back, concluded) = asked.await?;
-                    turn = back;
-                    match concluded {
+                    let (returned_turn, result) = asked.await?;
+                    turn = returned_turn;
+                    match result {
                         Ok(RequestOutcome {
                             outcome: Outcome::NoOperator(why),
                             ..
                         }) => {
-                            absent
+                            unavailable
                                 .push(Outcome::<()>::NoOperator(why).reason().unwrap_or_default());
                         }
-                        Ok(request_outcome) => return Ok(CallEnd::ended(request_outcome)),
-                        Err(error) if error.is_no_terminal() => absent.push(error.message()),
+                        Ok(request_outcome) => return Ok(CallEnd::finished(request_outcome)),
+                        Err(error) if error.is_no_terminal() => unavailable.push(error.message()),
                         Err(error) => return Err(error),
                     }
                 }
                 Channel::Elicitation => {
-                    let reached = tokio::select! {
+                    let result = tokio::select! {
                         biased;
-                        reached = self.elicitation.ask(call.request(), settings, params, context) => reached?,
-                        () = given_up() => return Ok(CallEnd::ended(withdrawn())),
+                        result = self.elicitation.ask(call.request(), settings, params, context) => result?,
+                        () = cancelled() => return Ok(CallEnd::finished(withdrawn())),
                     };
-                    match reached {
-                        Reached::Finished(request_outcome) => {
-                            return Ok(CallEnd::ended(request_outcome));
+                    match result {
+                        ElicitationResult::Finished(request_outcome) => {
+                            return Ok(CallEnd::finished(request_outcome));
                         }
-                        Reached::InputRequired(input) => return Ok(CallEnd::InputRequired(input)),
-                        Reached::Nobody(why) => absent.push(why.to_owned()),
+                        ElicitationResult::InputRequired(input) => {
+                            return Ok(CallEnd::InputRequired(input));
+                        }
+                        ElicitationResult::Unavailable(reason) => {
+                            unavailable.push(reason.to_owned());
+                        }
                     }
                 }
             }
@@ -136,21 +140,21 @@ impl Handler {
             request_outcome: RequestOutcome::not_asked(Outcome::NoOperator(
                 NoOperatorReason::Nobody,
             )),
-            absent,
+            unavailable,
         })
     }
 }
 
 impl CallEnd {
-    fn ended(request_outcome: RequestOutcome) -> Self {
+    fn finished(request_outcome: RequestOutcome) -> Self {
         Self::Finished {
             request_outcome,
-            absent: Vec::new(),
+            unavailable: Vec::new(),
         }
     }
 }
 
-/// What a call ends as that was given up before it was asked.
+/// The outcome of a call that was cancelled before the question was asked.
 fn withdrawn() -> RequestOutcome {
     RequestOutcome::not_asked(Outcome::Withdrawn)
 }
@@ -170,8 +174,8 @@ impl ServerHandler for Handler {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let shown = self.tools.iter().map(|&tool| shown(tool));
-        Ok(ListToolsResult::with_all_items(shown.collect()))
+        let tools = self.tools.iter().map(|&tool| tool_definition(tool));
+        Ok(ListToolsResult::with_all_items(tools.collect()))
     }
 
     async fn call_tool(
@@ -181,9 +185,9 @@ impl ServerHandler for Handler {
     ) -> Result<CallToolResponse, ErrorData> {
         let tool = self.tool(&params.name)?;
         let arguments = params.arguments.clone().unwrap_or_default();
-        let call = match tool.decode(Value::Object(arguments), self.repair) {
+        let call = match tool.decode(Value::Object(arguments), self.decode_mode) {
             Ok(call) => Arc::new(call),
-            Err(error) => return Ok(call_result::of_error(&error).into()),
+            Err(error) => return Ok(call_result::from_error(&error).into()),
         };
         params.name = tool.name().into();
         let settings = Settings {
@@ -191,23 +195,23 @@ impl ServerHandler for Handler {
             ..self.settings.clone()
         };
         let asked = self.ask(&call, &settings, &params, &context);
-        Ok(match progress::while_waiting(&context, asked).await {
+        Ok(match progress::with_progress(&context, asked).await {
             Ok(CallEnd::Finished {
                 request_outcome,
-                absent,
-            }) => call_result::of_call(call.encode(&request_outcome), &absent).into(),
+                unavailable,
+            }) => call_result::from_tool_result(call.encode(&request_outcome), &unavailable).into(),
             Ok(CallEnd::InputRequired(input)) => input.into(),
-            Err(error) => call_result::of_error(&error).into(),
+            Err(error) => call_result::from_error(&error).into(),
         })
     }
 }
 
-/// The definition of a tool, from the dialect table.
-fn shown(tool: &'static dyn Dialect) -> Tool {
+/// The MCP definition of a tool, from its dialect.
+fn tool_definition(tool: &'static dyn Dialect) -> Tool {
     let mut definition = definition(tool, Api::Mcp);
     let schema = match definition["inputSchema"].take() {
         Value::Object(schema) => schema,
-        // Schemas of the table are objects; a tool without one takes anything.
+        // Every tool has an object schema. Without one, the tool would accept anything.
         _ => JsonObject::new(),
     };
     Tool::new(tool.name(), tool.description(), Arc::new(schema))

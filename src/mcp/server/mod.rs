@@ -1,10 +1,8 @@
-//! The tools as an MCP server: calls come in, the operator is asked, results go
-//! out.
+//! An MCP server for the tools: it receives tool calls, asks the operator and sends the results.
 //!
-//! Speaks 2025-06-18, 2025-11-25 and 2026-07-28 through the official SDK, whose
-//! types stay inside. Which ways to an operator there are, and in which order
-//! they are tried, the host says with [`Channel`]s; the server itself knows no
-//! terminal.
+//! It supports the protocol versions 2025-06-18, 2025-11-25 and 2026-07-28 through the official
+//! SDK (`rmcp`). The host gives a list of [`Channel`]s, which are tried in order. The server
+//! itself does not know about terminals.
 //! <https://modelcontextprotocol.io/specification/2025-11-25/server/tools>
 
 mod call_result;
@@ -30,16 +28,16 @@ pub use crate::mcp::shutdown::ShutdownHandle;
 use connection::Connection;
 use handler::Handler;
 
-/// How long results that are on their way may take once the client has gone.
-const LAST_WORDS: Duration = Duration::from_millis(800);
+/// How long the server waits for pending results after the client has disconnected.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(800);
 
-/// A server of these tools.
+/// An MCP server for a list of tools.
 ///
 /// ```no_run
 /// use ask_user::dialect::tool;
 /// use ask_user::mcp::server::{Channel, Server};
 ///
-/// // Every call is put to the client itself, as a form.
+/// // Every call asks the client's user with a form.
 /// Server::new(vec![tool("ask")?], vec![Channel::Elicitation]).run()?;
 /// # Ok::<(), ask_user::Error>(())
 /// ```
@@ -49,47 +47,49 @@ pub struct Server {
 }
 
 impl Server {
-    /// A server of these tools, which reaches an operator through the first of
-    /// the channels that has one.
+    /// Creates a server for these tools. It asks through the first channel that has an operator.
     pub fn new(tools: Vec<&'static dyn Dialect>, channels: Vec<Channel>) -> Self {
         Self {
             handler: Handler::new(tools, channels),
         }
     }
 
-    /// How questions are put. The grammar is always the tool's own.
+    /// Sets the settings for questions. The grammar always comes from the tool.
     #[must_use]
     pub fn settings(mut self, settings: Settings) -> Self {
         self.handler.settings = settings;
         self
     }
 
-    /// Whether known slips of models are put right, as they are by default.
+    /// Sets whether known mistakes of models are corrected. The default is
+    /// [`DecodeMode::Lenient`], which corrects them.
     #[must_use]
     pub fn repair(mut self, repair: DecodeMode) -> Self {
-        self.handler.repair = repair;
+        self.handler.decode_mode = repair;
         self
     }
 
-    /// A handle that ends the server as if its client had gone.
+    /// Creates a handle that stops the server, as if the client had disconnected.
     pub fn stop(&self) -> ShutdownHandle {
-        self.handler.shutdown.stop()
+        self.handler.shutdown.handle()
     }
 
-    /// The server as a handler of the SDK, for a host with a transport of its
-    /// own, HTTP for instance. What [`serve`](Self::serve) mends about lines is
-    /// left to that transport. Where clients come without sessions, all their
-    /// calls must reach one and the same handler, which knows its own state.
+    /// Converts the server to a handler of the SDK, for a host with its own transport, for example
+    /// HTTP.
+    ///
+    /// The corrections that [`serve`](Self::serve) makes are left to that transport: dropping
+    /// messages before the first request, and signalling the end of input at once. If clients
+    /// have no session, all calls must reach the same handler, because only that handler can
+    /// read the request states that it has created.
     pub fn into_handler(self) -> impl ServerHandler {
         self.handler
     }
 
-    /// Serves one client on standard input and output, until it closes them or
-    /// the server is stopped. Standing questions are withdrawn then.
+    /// Serves one client on standard input and output, until the client closes them or the server
+    /// is stopped. Open questions are then withdrawn.
     ///
     /// # Errors
-    /// If the system cannot give what is needed to wait, or the connection
-    /// breaks before it has begun.
+    /// The async runtime cannot be created, or the connection fails during initialization.
     pub fn run(self) -> Result<(), Error> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
@@ -99,29 +99,29 @@ impl Server {
             let (input, output) = rmcp::transport::io::stdio_pipes();
             Box::pin(self.serve(input, output)).await
         });
-        // A read of standard input that still waits must not keep the process.
+        // A blocked read of standard input must not keep the process alive.
         runtime.shutdown_background();
         served
     }
 
-    /// Serves one client on any pair of streams, on a tokio runtime of the host.
+    /// Serves one client on any pair of streams, on the host's tokio runtime.
     ///
     /// # Errors
-    /// If the connection breaks before it has begun.
+    /// The connection fails during initialization.
     pub async fn serve<R, W>(self, input: R, output: W) -> Result<(), Error>
     where
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
     {
         let Self { handler } = self;
-        let over = handler.shutdown.signal();
-        let lines = AsyncRwTransport::new(input, output);
-        let connection = Connection::new(lines, handler.shutdown.stop());
-        let begun = tokio::select! {
-            begun = rmcp::serve_server(handler, connection) => begun,
-            () = over.clone().wait() => return Ok(()),
+        let shutdown = handler.shutdown.signal();
+        let transport = AsyncRwTransport::new(input, output);
+        let connection = Connection::new(transport, handler.shutdown.handle());
+        let initialized = tokio::select! {
+            initialized = rmcp::serve_server(handler, connection) => initialized,
+            () = shutdown.clone().wait() => return Ok(()),
         };
-        let running = match begun {
+        let running = match initialized {
             Ok(running) => running,
             Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
             Err(error) => {
@@ -129,19 +129,20 @@ impl Server {
                 return Err(Error::device("beginning an MCP connection", error));
             }
         };
-        let stop = running.cancellation_token();
+        let cancellation = running.cancellation_token();
         let waiting = running.waiting();
         tokio::pin!(waiting);
         tokio::select! {
             _ = &mut waiting => return Ok(()),
-            () = over.wait() => {}
+            () = shutdown.wait() => {}
         }
-        // The client has gone or the host has stopped us: what is on its way goes out, no more.
-        if tokio::time::timeout(LAST_WORDS, &mut waiting)
+        // The client has disconnected or the host has stopped the server. Only pending results are
+        // still sent.
+        if tokio::time::timeout(SHUTDOWN_TIMEOUT, &mut waiting)
             .await
             .is_err()
         {
-            stop.cancel();
+            cancellation.cancel();
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Signs of life while a call waits.
+//! Progress notifications while a tool call waits for the operator.
 
 use std::time::Duration;
 
@@ -7,13 +7,13 @@ use rmcp::model::ProgressNotificationParam;
 use rmcp::service::RequestContext;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
-/// Clients give up after 60 s without one; no divisor of that, so that a sign
-/// never meets the end of their patience.
-const EVERY: Duration = Duration::from_secs(8);
+/// The interval of the notifications. Clients time out after 60 s without one. The interval does
+/// not divide 60 s, so a notification is never sent at the moment of the timeout.
+const INTERVAL: Duration = Duration::from_secs(8);
 
-/// Waits for `work`; meanwhile tells a client that wants to know that the call
-/// goes on. Nothing is told after the work is done.
-pub(super) async fn while_waiting<T>(
+/// Waits for `work` and sends progress notifications meanwhile, if the call has a progress token.
+/// No notification is sent after `work` is done.
+pub(super) async fn with_progress<T>(
     context: &RequestContext<RoleServer>,
     work: impl Future<Output = T>,
 ) -> T {
@@ -21,19 +21,19 @@ pub(super) async fn while_waiting<T>(
     let Some(token) = context.meta.get_progress_token() else {
         return work.await;
     };
-    let mut ticks = interval_at(Instant::now() + EVERY, EVERY);
+    let mut ticks = interval_at(Instant::now() + INTERVAL, INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut sent = 0.0;
     loop {
         tokio::select! {
             biased;
-            done = &mut work => return done,
+            result = &mut work => return result,
             _ = ticks.tick() => {}
         }
         sent += 1.0;
-        let sign = ProgressNotificationParam::new(token.clone(), sent)
+        let notification = ProgressNotificationParam::new(token.clone(), sent)
             .with_message("waiting for the operator");
-        // A client that does not hear it will not hear the result either.
-        let _ = context.peer.notify_progress(sign).await;
+        // If this fails, sending the result fails too, so the error is ignored.
+        let _ = context.peer.notify_progress(notification).await;
     }
 }
