@@ -1,7 +1,8 @@
-//! What a question costs at the broker's table while 10, 1,000 and 100,000 others wait.
+//! Benchmark of the broker's table with 10, 1,000 and 100,000 pending requests.
 //!
-//! One round publishes a question and answers it, or reads its event as a late
-//! subscriber does. Neither may grow with the number of those that wait.
+//! The benchmarks publish and answer a question, send an invalid response, and
+//! read events as a late subscriber does. The time must not grow with the number
+//! of pending requests.
 
 use std::hint::black_box;
 
@@ -17,11 +18,11 @@ fn request() -> Request {
     Request::from(question.with_choices(["red", "green", "blue"]))
 }
 
-/// A table where this many wait.
-fn waiting(pending: usize) -> Table {
+/// Creates a table with this many pending requests.
+fn table_with(pending: usize) -> Table {
     let (mut table, request) = (Table::new(), request());
     for _ in 0..pending {
-        // There is no secret in it.
+        // This cannot fail: the question is not secret.
         let _ = table.publish_question("bench", &request);
     }
     table
@@ -38,7 +39,7 @@ fn round(table: &mut Table, request: &Request, content: &Value) {
 fn measure(c: &mut Criterion, name: &str, mut routine: impl FnMut(&mut Table)) {
     let mut group = c.benchmark_group(name);
     for pending in PENDING {
-        let mut table = waiting(pending);
+        let mut table = table_with(pending);
         group.bench_function(BenchmarkId::from_parameter(pending), |b| {
             b.iter(|| routine(black_box(&mut table)));
         });
@@ -62,7 +63,7 @@ fn refused_respond(c: &mut Criterion) {
 
 fn next_event(c: &mut Criterion) {
     measure(c, "broker/next_event", |table| {
-        // The start, which is not kept for long, and the latest.
+        // The oldest event, which may no longer be in the log, and the latest event.
         black_box(table.next_event(0));
         black_box(table.next_event(table.last_seq().saturating_sub(1)));
     });

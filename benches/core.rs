@@ -1,9 +1,9 @@
-//! What the pure core costs with 4, 1,000 and 100,000 choices.
+//! Benchmark of the core, without IO, with 4, 1,000 and 100,000 choices.
 //!
-//! Two things have to hold: judging a number takes the same time for any
-//! number of choices, and rendering takes no longer for 100,000 choices than
-//! for 1,000, since at most `menu::SHOWN` rows are printed. Finding, and
-//! judging a label, look at every label.
+//! - Parsing a number must take the same time for any number of choices.
+//! - Rendering 100,000 choices must not take longer than rendering 1,000. At most
+//!   `menu::SHOWN` rows are printed.
+//! - A search looks at every label. So does parsing a label.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 
 const COUNTS: [usize; 3] = [4, 1_000, 100_000];
 
-/// A usual terminal: rows are measured, since they may have to be wrapped.
+/// A usual terminal. Its long rows are wrapped, so the width of each row is measured.
 const TERMINAL: Screen = Screen {
     columns: 80,
     wraps: true,
@@ -32,7 +32,7 @@ fn settings() -> Settings {
     }
 }
 
-/// Runs `routine` on a question of each size, with the line typed there.
+/// Measures `routine` with a question of each size. `line` makes the typed line.
 fn measure<T>(
     c: &mut Criterion,
     name: &str,
@@ -57,7 +57,7 @@ fn render(c: &mut Criterion) {
     measure(c, "render", |_| String::new(), routine);
 }
 
-/// The last choice alone is found, so the search is measured and not its rows.
+/// Finds only the last choice. This measures the search and not the rendering of many rows.
 fn find(c: &mut Criterion) {
     let settings = settings();
     let routine = |question: &Question, line: &str| -> Prompt {
@@ -68,23 +68,23 @@ fn find(c: &mut Criterion) {
     measure(c, "find", |count| format!("/{}", label(count)), routine);
 }
 
-/// From the line to the outcome, which a dialog takes from what was judged.
+/// Parses a line: gives it to a new dialog, which returns the outcome.
 fn parse(question: &Question, settings: &Settings, line: &str) -> ControlFlow<Outcome> {
     Dialog::new(question, settings, TERMINAL).feed(Reply::Line(line.to_owned()))
 }
 
-/// As many digits for each size: only the number of choices differs.
-fn judge_number(c: &mut Criterion) {
+/// The typed number has six digits at every size. Only the number of choices differs.
+fn parse_number(c: &mut Criterion) {
     let settings = settings();
     let routine = |question: &Question, line: &str| parse(question, &settings, line);
     measure(c, "parse number", |count| format!("{count:06}"), routine);
 }
 
-fn judge_label(c: &mut Criterion) {
+fn parse_label(c: &mut Criterion) {
     let settings = settings();
     let routine = |question: &Question, line: &str| parse(question, &settings, line);
     measure(c, "parse label", label, routine);
 }
 
-criterion_group!(benches, render, find, judge_number, judge_label);
+criterion_group!(benches, render, find, parse_number, parse_label);
 criterion_main!(benches);

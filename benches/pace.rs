@@ -1,11 +1,16 @@
-//! How the program keeps pace with a floor of nothing but the standard
-//! library: from spawn to cue, from Enter to exit, and in memory.
+//! Benchmark of start-up time, exit time and memory of the program, compared with
+//! a baseline.
 //!
-//! `cargo bench --bench pace` prints a table and whether the limits are met;
-//! `cargo bench --bench pace -- --check` fails if one is not. Both programs
-//! run in turn on fresh pseudo-terminals, and a limit is a median of ratios
-//! within rounds: milliseconds hold for one machine only, ratios travel.
-#![allow(clippy::print_stdout, clippy::print_stderr)] // A table is what a benchmark is for.
+//! The baseline is the program `floor`, which uses only the standard library. The
+//! benchmark measures the time from spawn to cue, the time from Enter to exit, and
+//! the peak memory.
+//!
+//! `cargo bench --bench pace` prints a table and whether each limit is met.
+//! `cargo bench --bench pace -- --check` fails if a limit is missed. Each round
+//! runs both programs, each on a new pseudo-terminal. A limit applies to the median
+//! of the ratios of all rounds. Ratios can be compared between machines;
+//! milliseconds cannot.
+#![allow(clippy::print_stdout, clippy::print_stderr)] // A benchmark prints a table.
 
 #[cfg(target_os = "linux")]
 #[path = "pace/measure.rs"]

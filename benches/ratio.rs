@@ -1,11 +1,14 @@
-//! Two programs that ran in turn: a table of medians, and limits for the median
-//! of the ratios within rounds. Milliseconds hold for one machine only, ratios travel.
+//! The table of a benchmark that compares two programs, and the check of its limits.
+//!
+//! Each round runs both programs in turn. The table shows medians. A limit applies
+//! to the median of the ratios of all rounds. Ratios can be compared between
+//! machines; milliseconds cannot.
 
 use std::fmt::Write as _;
 use std::io;
 use std::process::ExitCode;
 
-/// Rows that are printed as they come, and whether the limits among them are met.
+/// The table. Each row is printed at once. The results of the limits are collected.
 pub(crate) struct Table {
     verdicts: String,
     all_met: bool,
@@ -23,8 +26,8 @@ impl Table {
         }
     }
 
-    /// One measure of one workload, as pairs of base and own, and the highest
-    /// ratio that is allowed.
+    /// Prints the row for one measure of one workload. Each pair holds the value of
+    /// the base and the own value. `limit` is the highest ratio allowed.
     pub(crate) fn row(
         &mut self,
         workload: &str,
@@ -36,20 +39,20 @@ impl Table {
         let own = median(pairs.iter().map(|(_, own)| *own));
         let ratio = median(pairs.iter().map(|(base, own)| own / base));
         println!("{workload:<15}  {measure:<20}  {base:>8.2}  {own:>8.2}  {ratio:>5.2}");
-        let Some(most) = limit else {
+        let Some(limit) = limit else {
             return;
         };
-        let met = ratio <= most;
+        let met = ratio <= limit;
         self.all_met &= met;
         let verdict = if met { "met" } else { "MISSED" };
         // Writing to a String cannot fail.
         let _ = writeln!(
             self.verdicts,
-            "{workload}, {measure}: {ratio:.2}, at most {most:.2}: {verdict}"
+            "{workload}, {measure}: {ratio:.2}, at most {limit:.2}: {verdict}"
         );
     }
 
-    /// Prints the verdicts, and tells whether every limit is met.
+    /// Prints the result of each limit. Returns whether every limit is met.
     pub(crate) fn finish(self) -> bool {
         print!("\n{}", self.verdicts);
         self.all_met
@@ -62,8 +65,8 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// Measures if Cargo runs this as a benchmark; what it runs as a test is not
-/// measured. With `--check` a missed limit is a failure.
+/// Runs the benchmark if Cargo passes `--bench`. As a test it does nothing and
+/// succeeds. With `--check`, a missed limit is a failure.
 pub(crate) fn main(name: &str, measure: fn() -> io::Result<bool>) -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     if !args.iter().any(|arg| arg == "--bench") {

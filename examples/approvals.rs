@@ -1,5 +1,7 @@
-//! Approvals beside questions, through one door: what is not allowed does not
-//! happen, and a list of approvals never shows a question. `cargo run --example approvals`
+//! Approvals and questions through one broker. `cargo run --example approvals`
+//!
+//! A command runs only if a front end allows it. A list of approvals never
+//! contains a question.
 
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
@@ -16,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Two commands that need leave, and a question that waits meanwhile.
+/// Asks for approval of two commands while a question is pending.
 pub(crate) fn run() -> Result<Vec<String>, Box<dyn std::error::Error>> {
     let broker = Broker::new();
     let mut events = broker.subscribe(None);
@@ -33,7 +35,7 @@ pub(crate) fn run() -> Result<Vec<String>, Box<dyn std::error::Error>> {
             )
         })
     };
-    // The question is there first, and stays.
+    // The question is published first. It stays pending during the approvals.
     let question = events.recv().ok_or("the broker is gone")?;
 
     let policy = {
@@ -51,7 +53,7 @@ pub(crate) fn run() -> Result<Vec<String>, Box<dyn std::error::Error>> {
                 } else {
                     json!({"decision": "deny", "reason": "only git may run"})
                 };
-                // Somebody else may have decided before.
+                // Another front end may have decided already.
                 let _ = broker.respond(&posted.id().to_string(), content);
             }
         })

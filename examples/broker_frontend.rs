@@ -1,5 +1,7 @@
-//! A front end on a thread of its own: it reads the event stream, decides, and
-//! responds. The agent blocks in its turn until then. `cargo run --example broker_frontend`
+//! A front end for the broker, on a separate thread. `cargo run --example broker_frontend`
+//!
+//! The front end reads the event stream and responds to requests. The agent
+//! blocks until the response arrives.
 
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
@@ -16,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// One turn of an agent, and what the front end saw of it.
+/// Asks one request of an agent. Returns the events that the front end saw and the answers.
 pub(crate) fn run() -> Result<Vec<String>, Box<dyn std::error::Error>> {
     let broker = Broker::new();
     let front_end = {
@@ -51,7 +53,7 @@ pub(crate) fn run() -> Result<Vec<String>, Box<dyn std::error::Error>> {
     let answers = answers.map(|answer| answer.choice().or(answer.text()).unwrap_or_default());
     let answers = answers.collect::<Vec<_>>().join(", ");
 
-    // The end of the stream for every front end.
+    // Ends the event stream of every front end.
     broker.shutdown();
     let mut lines = front_end.join().map_err(|_| "the front end panicked")??;
     lines.push(format!("the agent goes on with {answers}"));
@@ -66,7 +68,7 @@ fn serve(broker: &Broker) -> Result<Vec<String>, RespondError> {
                 let id = posted.id().to_string();
                 lines.push(format!("{id} from {}", posted.from()));
                 let content = match posted.kind() {
-                    // A person would read the questions and choose.
+                    // A real front end would show the questions to a person.
                     RequestKind::Question => json!({"answers": {
                         "db": {"picks": [2], "note": "small is fine"},
                         "region": {"text": "us-east"},

@@ -1,6 +1,7 @@
-//! An orchestrator with a reader of its own: any `FnMut(&str) -> Option<String>`
-//! can be bound. This one reads standard input and writes to standard error.
-//! `printf '9\n2\n' | cargo run --example closure`
+//! Binds a closure as the interaction. `printf '9\n2\n' | cargo run --example closure`
+//!
+//! Any `FnMut(&str) -> Option<String>` can be bound. This closure writes the
+//! prompt to standard error and reads a line from standard input.
 
 #![allow(
     clippy::print_stdout,
@@ -13,14 +14,14 @@ use std::io::{self, BufRead as _, Write as _};
 use ask_user::{Question, ask_user, bind_interaction, is_bound};
 
 fn main() -> Result<(), ask_user::Error> {
-    // Once, at start-up. The guard of a program that binds for good is kept.
+    // Once, at start-up. `keep` leaves the closure bound until the program ends.
     bind_interaction(|prompt: &str| {
         eprint!("{prompt}");
         io::stderr().flush().ok()?;
         let mut line = String::new();
         let read = io::stdin().lock().read_line(&mut line).ok()?;
         eprintln!();
-        // The end of input is the closure's only way to say that nobody answers.
+        // At end of input the closure returns `None`. The question is then cancelled.
         (read > 0).then_some(line)
     })
     .keep();
@@ -31,7 +32,7 @@ fn main() -> Result<(), ask_user::Error> {
     Ok(())
 }
 
-/// Somewhere deep inside a turn: no handle is passed around.
+/// Code deep inside an agent turn. It needs no handle to ask a question.
 fn turn() -> Result<String, ask_user::Error> {
     let question = Question::new("Deploy where?")
         .choice("staging")

@@ -1,9 +1,10 @@
-//! An MCP host that connects to a server, calls one of its tools, and lets the
-//! operator answer what the server asks meanwhile.
+//! An MCP host that calls one tool of a server and handles its elicitation requests.
 //! `cargo run --example mcp_host --features rmcp-client -- TOOL ARGUMENTS SERVER [ARGUMENT]...`
 //!
-//! ARGUMENTS is a JSON object. With `--stateless` in front the host speaks
-//! 2026-07-28, in which the server asks by a result of the call.
+//! The operator answers the forms that the server sends during the call.
+//! ARGUMENTS is a JSON object. With `--stateless` as the first argument, the host
+//! uses protocol version 2026-07-28. In that version the server asks through the
+//! result of the call.
 
 #![allow(
     clippy::print_stdout,
@@ -22,8 +23,8 @@ use rmcp::service::{ClientLifecycleMode, ClientServiceExt as _};
 use tokio::process::Command;
 use tokio::signal::unix::{SignalKind, signal};
 
-/// How long a server may take to end once its input is closed.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// How long the host waits for the server to exit after its standard input is closed.
+const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 
 const USAGE: &str = "usage: mcp_host [--stateless] TOOL ARGUMENTS SERVER [ARGUMENT]...";
 
@@ -50,7 +51,7 @@ fn run() -> Result<(), Box<dyn Error>> {
 
     let ask = AskUser::new();
     let mut prompt = None;
-    // Without a terminal nothing is bound: the host answers `cancel`.
+    // Without a terminal no interaction is bound. The host then answers `cancel`.
     match PromptDriver::terminal() {
         Ok(driver) => {
             prompt = Some(driver.handle());
@@ -74,7 +75,7 @@ fn run() -> Result<(), Box<dyn Error>> {
         .enable_all()
         .build()?;
     let result = runtime.block_on(session(ask, prompt, server, lifecycle, call));
-    // A line that is still read must not keep the process.
+    // Does not wait for a read that still blocks, so the process can exit.
     runtime.shutdown_background();
     result
 }
@@ -100,23 +101,23 @@ async fn session(
         .await?;
     let called = tokio::select! {
         called = client.call_tool(call) => called.map_err(Box::<dyn Error>::from),
-        signal = ended_from_outside() => Err(signal),
+        signal = wait_for_signal() => Err(signal),
     };
-    // A prompt that stands would leave the terminal in its own mode.
+    // An open prompt would leave the terminal in raw mode.
     if let Some(prompt) = prompt.filter(|_| called.is_err()) {
         prompt.close();
     }
-    // Closes the server's input, which should end it, and withdraws what it still asks.
+    // Closes the server's standard input, which should end the server. Open forms are withdrawn.
     client.cancel().await?;
     handler.settled().await;
     println!("{}", serde_json::to_string(&called?)?);
-    // One that does not end is killed as `child` goes.
-    let _ = tokio::time::timeout(PATIENCE, child.wait()).await;
+    // A server that does not exit is killed when `child` is dropped.
+    let _ = tokio::time::timeout(EXIT_TIMEOUT, child.wait()).await;
     Ok(())
 }
 
-/// Returns at SIGTERM or SIGHUP, with the error that this run ends with.
-async fn ended_from_outside() -> Box<dyn Error> {
+/// Waits for SIGTERM or SIGHUP. Returns the error for this run.
+async fn wait_for_signal() -> Box<dyn Error> {
     let signals = (
         signal(SignalKind::terminate()),
         signal(SignalKind::hangup()),

@@ -1,4 +1,4 @@
-//! Asks one question on the terminal. `cargo run --example minimal`
+//! Asks one question at the terminal. `cargo run --example minimal`
 
 #![allow(
     clippy::print_stdout,

@@ -1,8 +1,8 @@
-//! A small agent shell: it reads commands with the same driver that answers
-//! questions in the middle of a turn. `cargo run --example repl`
+//! A small agent shell (REPL) with one driver for commands and questions.
+//! `cargo run --example repl`
 //!
-//! Commands: `deploy`, `quit`; anything else is echoed. The driver is shared,
-//! so that command line and questions never read the terminal at once.
+//! The commands are `deploy` and `quit`. Other input is echoed. The shell and the
+//! questions share the driver. They never read the terminal at the same time.
 
 #![allow(
     clippy::print_stdout,
@@ -34,7 +34,7 @@ fn main() -> Result<(), ask_user::Error> {
     Ok(())
 }
 
-/// A turn that needs a decision half-way.
+/// A turn that asks the operator for a decision.
 fn deploy() -> Result<String, ask_user::Error> {
     let question = Question::new("Deploy where?")
         .choice("staging")

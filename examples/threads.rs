@@ -1,5 +1,7 @@
-//! Two threads ask at once: one question is on the terminal at a time, and each
-//! thread gets the answer to its own. `cargo run --example threads`
+//! Two threads ask questions at the same time. `cargo run --example threads`
+//!
+//! The terminal shows one question at a time. Each thread gets the answer to its
+//! own question.
 
 #![allow(
     clippy::print_stdout,
@@ -12,7 +14,7 @@ use std::thread;
 use ask_user::{AskUser, PromptDriver, Question};
 
 fn main() -> Result<(), ask_user::Error> {
-    // A value instead of the process-wide binding; clones share it.
+    // Used instead of the process-wide `AskUser`. Clones share the binding.
     let ask = AskUser::new();
     let _bound = ask.bind(PromptDriver::terminal()?);
 

@@ -1,6 +1,7 @@
-//! An agent on tokio: the blocking call runs under `spawn_blocking`, and a turn
-//! that is cancelled pulls its withdrawal, so that no question is left behind.
-//! `cargo run --example tokio_agent`
+//! An agent on tokio that asks through the broker. `cargo run --example tokio_agent`
+//!
+//! The blocking call runs in `spawn_blocking`. If the task of a turn is cancelled,
+//! its question is withdrawn.
 
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
@@ -9,34 +10,34 @@ use ask_user::{Question, Request, RequestOutcome, Settings, Withdrawal};
 use serde_json::json;
 use tokio::task;
 
-/// What may cross from one task to another.
-type Failure = Box<dyn std::error::Error + Send + Sync>;
+/// An error that can be sent between tasks.
+type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-fn main() -> Result<(), Failure> {
+fn main() -> Result<(), BoxError> {
     for line in run()? {
         println!("{line}");
     }
     Ok(())
 }
 
-/// A turn that gets its answer, and one that is cancelled while it waits.
-pub(crate) fn run() -> Result<Vec<String>, Failure> {
+/// Runs one turn that gets its answer, and one that is cancelled while it waits.
+pub(crate) fn run() -> Result<Vec<String>, BoxError> {
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     runtime.block_on(session())
 }
 
-async fn session() -> Result<Vec<String>, Failure> {
+async fn session() -> Result<Vec<String>, BoxError> {
     let broker = Broker::new();
     let front_end = task::spawn_blocking({
         let broker = broker.clone();
-        move || answer_the_first(&broker)
+        move || answer_first_question(&broker)
     });
 
     let mut lines = Vec::new();
     let request_outcome = ask(&broker, Question::new("Go on?").choice("yes")).await?;
     lines.push(format!("first turn: {}", request_outcome.outcome.kind()));
 
-    // Nobody answers the second one; its turn is cancelled.
+    // The second question gets no answer. The task of its turn is cancelled.
     let mut events = broker.subscribe(Some(2));
     let turn = tokio::spawn({
         let broker = broker.clone();
@@ -45,7 +46,7 @@ async fn session() -> Result<Vec<String>, Failure> {
         }
     });
     let ends = task::spawn_blocking(move || {
-        // The question, then its end.
+        // First the request event, then the resolved event.
         (events.recv(), events.recv().map(|event| event.change))
     });
     while broker.pending(None).is_empty() {
@@ -59,10 +60,10 @@ async fn session() -> Result<Vec<String>, Failure> {
     Ok(lines)
 }
 
-/// Asks without blocking the runtime. Dropped, it takes the question back.
-async fn ask(broker: &Broker, question: Question) -> Result<RequestOutcome, Failure> {
-    let turn = TakenBack(Withdrawal::new());
-    let (broker, withdrawal) = (broker.clone(), turn.0.clone());
+/// Asks without blocking the runtime. If the future is dropped, the question is withdrawn.
+async fn ask(broker: &Broker, question: Question) -> Result<RequestOutcome, BoxError> {
+    let guard = WithdrawOnDrop(Withdrawal::new());
+    let (broker, withdrawal) = (broker.clone(), guard.0.clone());
     let asked = task::spawn_blocking(move || {
         let request = Request::from(question);
         broker.ask(&request, &Settings::default(), "tokio-agent", &withdrawal)
@@ -70,20 +71,20 @@ async fn ask(broker: &Broker, question: Question) -> Result<RequestOutcome, Fail
     Ok(asked.await??)
 }
 
-/// What is dropped with a turn, however it ends.
-struct TakenBack(Withdrawal);
+/// Withdraws the question when it is dropped.
+struct WithdrawOnDrop(Withdrawal);
 
-impl Drop for TakenBack {
+impl Drop for WithdrawOnDrop {
     fn drop(&mut self) {
         self.0.withdraw();
     }
 }
 
-fn answer_the_first(broker: &Broker) {
+fn answer_first_question(broker: &Broker) {
     let mut events = broker.subscribe(None);
     if let Some(EventKind::Request(posted)) = events.recv().map(|event| event.change) {
         let content = json!({"answers": {"q1": {"picks": [1]}}});
-        // The turn may be over.
+        // The request may already have an outcome.
         let _ = broker.respond(&posted.id().to_string(), content);
     }
 }

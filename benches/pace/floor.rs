@@ -1,5 +1,7 @@
-//! The floor that `pace` measures against: what any program has to do that
-//! shows a menu and reads a line, with nothing but the standard library.
+//! The baseline program of the benchmark `pace`.
+//!
+//! It does only what every program must do that shows a menu and reads a line. It
+//! uses only the standard library.
 //!
 //! `floor QUESTION [CHOICE]...` or `floor --choices-from FILE QUESTION`
 
@@ -36,11 +38,11 @@ fn main() -> io::Result<()> {
         format!("{{\"answered\":true,\"choice\":{label},\"number\":{line}}}\n")
     };
     io::stdout().write_all(answer.as_bytes())?;
-    // As in the program measured: what is left need not be freed.
+    // Like the measured program, it exits without freeing its memory.
     process::exit(0);
 }
 
-/// One line, where that fits on a row of 80 columns together with the answer.
+/// The prompt on one line. `None` if it does not fit in 80 columns with room for the answer.
 fn compact(question: &str, choices: &[&str]) -> Option<String> {
     let mut line = question.to_owned();
     for (index, choice) in choices.iter().enumerate() {
@@ -54,7 +56,7 @@ fn compact(question: &str, choices: &[&str]) -> Option<String> {
     (line.len() < 80).then_some(line)
 }
 
-/// A row for each choice, all of them.
+/// The prompt with one row for each choice. All choices are shown.
 fn list(question: &str, choices: &[&str]) -> String {
     let mut rows = String::with_capacity(64 + choices.len() * 24);
     let _ = writeln!(rows, "{question}");

@@ -1,4 +1,4 @@
-//! Workloads, rounds, the table and the limits.
+//! The workloads, the rounds and the limits of the benchmark `pace`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,33 +7,34 @@ use std::{fs, io};
 use crate::ratio::Table;
 use crate::session::{self, Sample};
 
-/// On a busy machine the median of 21 ratios still moves by a tenth.
+/// The number of rounds. With only 21, the median ratio varies by a tenth on a busy machine.
 const ROUNDS: usize = 101;
 
 const FOUR: &str = "4 choices";
 const TEXT: &str = "free text";
 const MANY: &str = "100,000 choices";
 
-/// What is read off a sample, and its name in the table.
+/// The name of a measure in the table, and the function that reads it from a sample.
 type Measure = (&'static str, fn(&Sample) -> f64);
 
 const CUE: Measure = ("spawn to cue, ms", |sample| sample.cue_ms);
 const EXIT: Measure = ("Enter to exit, ms", |sample| sample.exit_ms);
 const MEMORY: Measure = ("peak memory, MiB", |sample| sample.peak_mib);
 
-/// Workload, measure, and the highest ratio to the floor.
-const LIMITS: [(&str, Measure, f64); 3] = [(FOUR, CUE, 1.4), (FOUR, MEMORY, 2.5), (MANY, CUE, 0.25)];
+/// The limits: workload, measure, and the highest ratio to the baseline.
+const LIMITS: [(&str, Measure, f64); 3] =
+    [(FOUR, CUE, 1.4), (FOUR, MEMORY, 2.5), (MANY, CUE, 0.25)];
 
 struct Workload {
     name: &'static str,
     floor: Vec<String>,
     ours: Vec<String>,
     typed: &'static str,
-    /// Stands in the answer, which shows that both did the same.
+    /// Text that the answer must contain. It proves that both programs did the same.
     answer: &'static str,
 }
 
-/// Measures, prints, and tells whether every limit is met.
+/// Runs all workloads and prints the table. Returns whether every limit is met.
 pub(crate) fn run() -> io::Result<bool> {
     let scratch = tempfile::tempdir()?;
     let floor = build_floor(scratch.path())?;
@@ -49,7 +50,7 @@ pub(crate) fn run() -> io::Result<bool> {
             own.expect(workload.answer)?;
             Ok((base, own))
         };
-        // The first one warms up caches and is not counted.
+        // The first round warms up caches and is not counted.
         round()?;
         let pairs: Vec<_> = (0..ROUNDS).map(|_| round()).collect::<Result<_, _>>()?;
         for (name, value) in [CUE, EXIT, MEMORY] {
@@ -110,7 +111,7 @@ fn workloads(scratch: &Path) -> io::Result<Vec<Workload>> {
     ])
 }
 
-/// Compiles the floor as the release profile compiles the program.
+/// Compiles the baseline with the options of the release profile.
 fn build_floor(scratch: &Path) -> io::Result<PathBuf> {
     let program = scratch.join("floor");
     let status = Command::new("rustc")

@@ -1,4 +1,4 @@
-//! One measured run of one program on a pseudo-terminal of its own.
+//! Measures one run of one program on its own pseudo-terminal.
 
 use std::ffi::{CString, OsStr};
 use std::fs::{self, File};
@@ -19,24 +19,24 @@ use nix::sys::stat::Mode;
 use nix::sys::wait::{WaitStatus, waitpid};
 use nix::unistd::{Pid, pipe2, ttyname};
 
-/// How long a program may take to show its cue, or to end.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// The timeout of one read of the program's output.
+const READ_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// From the cue to the typing: what a program still does behind its cue must
-/// not count as work after Enter.
+/// The wait after the cue and after the typed line. Work that the program still does
+/// then must not count as work after Enter.
 const SETTLE: Duration = Duration::from_millis(20);
 
-/// What one run took.
+/// The measurements and the answer of one run.
 pub(crate) struct Sample {
     pub(crate) cue_ms: f64,
     pub(crate) exit_ms: f64,
-    /// Resident memory at its highest until the cue stood.
+    /// Peak resident memory from spawn until shortly after the cue, in MiB.
     pub(crate) peak_mib: f64,
     answer: String,
 }
 
 impl Sample {
-    /// Whether the program gave this answer.
+    /// Checks that the answer of the program contains this text.
     pub(crate) fn expect(&self, wanted: &str) -> io::Result<()> {
         if self.answer.contains(wanted) {
             Ok(())
@@ -47,7 +47,7 @@ impl Sample {
     }
 }
 
-/// Runs `program`, types `line` at its cue, and waits for its end.
+/// Runs `program`, types `line` at its cue, and waits until it exits.
 pub(crate) fn run(program: &Path, args: &[String], home: &Path, line: &str) -> io::Result<Sample> {
     let mut running = Running::spawn(program, args, home)?;
     let cue_ms = running.until_cue()?;
@@ -58,7 +58,7 @@ pub(crate) fn run(program: &Path, args: &[String], home: &Path, line: &str) -> i
     thread::sleep(SETTLE);
     let entered = Instant::now();
     running.terminal.write_all(b"\r")?;
-    let ended = running.until_end()?;
+    let ended = running.until_exit()?;
     let exit_ms = millis(ended.duration_since(entered));
 
     let mut answer = String::new();
@@ -79,11 +79,11 @@ struct Running {
 }
 
 impl Running {
-    /// Starts it with the terminal as its controlling terminal, standard
-    /// input and standard error; standard output is a pipe for the answer.
+    /// Starts the program. The pseudo-terminal is its controlling terminal, standard
+    /// input and standard error. Standard output is a pipe for the answer.
     ///
-    /// `posix_spawn` and not a fork, which would cost more the larger this
-    /// process is.
+    /// Uses `posix_spawn`, because the cost of a fork grows with the size of this
+    /// process.
     fn spawn(program: &Path, args: &[String], home: &Path) -> io::Result<Self> {
         let size = Winsize {
             ws_row: 24,
@@ -98,7 +98,7 @@ impl Running {
         let (answer, written) = pipe2(OFlag::O_CLOEXEC)?;
 
         let mut actions = PosixSpawnFileActions::init()?;
-        // The first terminal that a new session opens is its controlling one.
+        // The first terminal that a new session opens becomes its controlling terminal.
         let name = ttyname(&pty.slave)?;
         actions.add_open(libc::STDIN_FILENO, &name, OFlag::O_RDWR, Mode::empty())?;
         actions.add_dup2(libc::STDIN_FILENO, libc::STDERR_FILENO)?;
@@ -128,7 +128,7 @@ impl Running {
         })
     }
 
-    /// Reads the terminal until a cue stands at its end.
+    /// Reads the terminal until its text ends with a cue. Returns the time since spawn, in ms.
     fn until_cue(&mut self) -> io::Result<f64> {
         let mut screen = Vec::new();
         loop {
@@ -144,9 +144,8 @@ impl Running {
         }
     }
 
-    /// Takes in what it still writes, so that it cannot hang on it, and waits
-    /// until the process has gone.
-    fn until_end(&mut self) -> io::Result<Instant> {
+    /// Waits until the program exits. Reads its remaining output, which could block it.
+    fn until_exit(&mut self) -> io::Result<Instant> {
         let mut rest = Vec::new();
         while self.read(&mut rest)?.is_some() {}
         let Some(pid) = self.pid.take() else {
@@ -163,10 +162,11 @@ impl Running {
         }
     }
 
-    /// Reads once, and tells when; `None` once nobody has the terminal open.
+    /// Reads once and returns the time of the read. `None` if no process has the terminal
+    /// open any more.
     fn read(&mut self, screen: &mut Vec<u8>) -> io::Result<Option<Instant>> {
         let mut watched = [PollFd::new(self.terminal.as_fd(), PollFlags::POLLIN)];
-        let timeout = PollTimeout::try_from(PATIENCE).map_err(io::Error::other)?;
+        let timeout = PollTimeout::try_from(READ_TIMEOUT).map_err(io::Error::other)?;
         if poll(&mut watched, timeout)? == 0 {
             let shown = String::from_utf8_lossy(screen).into_owned();
             let message = format!("nothing happens any more after {shown:?}");
@@ -185,8 +185,8 @@ impl Running {
         }
     }
 
-    /// The kernel's own record. The peak that `wait4` tells would start at
-    /// that of this process.
+    /// The peak resident memory, read from `/proc`. The peak from `wait4` would start at
+    /// the value of this process.
     fn peak_mib(&self) -> io::Result<f64> {
         let pid = self.pid.map_or(0, Pid::as_raw);
         let status = fs::read_to_string(format!("/proc/{pid}/status"))?;
@@ -202,17 +202,17 @@ impl Running {
 impl Drop for Running {
     fn drop(&mut self) {
         if let Some(pid) = self.pid {
-            // It may have ended by itself.
+            // The process may have exited already.
             let _ = kill(pid, Signal::SIGKILL);
             let _ = waitpid(pid, None);
         }
     }
 }
 
-/// Whether the last line shown ends in `> `, apart from escape sequences and
-/// what moves the cursor.
+/// Whether the shown text ends with `> `. Escape sequences and carriage returns are
+/// ignored.
 fn ends_with_cue(screen: &[u8]) -> bool {
-    // A cue and its escapes are shorter than this.
+    // A cue with its escape sequences is shorter than this.
     let tail = &screen[screen.len().saturating_sub(512)..];
     let mut shown = Vec::with_capacity(tail.len());
     let mut bytes = tail.iter().copied();

@@ -1,4 +1,4 @@
-//! A server with nothing on it but what the SDK needs: one tool that does nothing.
+//! A minimal MCP server on the SDK, as the baseline. Its only tool does nothing.
 
 use std::process::ExitCode;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! One measured run of one server, on pipes.
+//! The MCP client of the benchmark: measures one run of one server, on pipes.
 
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::path::Path;
@@ -10,27 +10,27 @@ const INITIALIZE: &str = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","param
 const INITIALIZED: &str = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
 const LIST: &str = r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#;
 
-/// After the last answer: what a server still does behind it counts as idle.
+/// The wait after the last response, before memory is read. The server is idle after it.
 const SETTLE: Duration = Duration::from_millis(20);
 
-/// What one run took.
+/// The measurements of one run.
 pub(crate) struct Sample {
     pub(crate) initialize_ms: f64,
     pub(crate) list_ms: f64,
-    /// Resident memory once nothing is asked any more.
+    /// Resident memory after the last response, in MiB.
     pub(crate) idle_mib: f64,
 }
 
 pub(crate) fn run(program: &Path, args: &[&str]) -> io::Result<Sample> {
     let started = Instant::now();
     let mut server = Server::spawn(program, args)?;
-    server.say(INITIALIZE)?;
-    server.hear("\"protocolVersion\"")?;
+    server.send(INITIALIZE)?;
+    server.expect_response("\"protocolVersion\"")?;
     let initialize_ms = millis(started);
-    server.say(INITIALIZED)?;
+    server.send(INITIALIZED)?;
     let asked = Instant::now();
-    server.say(LIST)?;
-    server.hear("\"tools\"")?;
+    server.send(LIST)?;
+    server.expect_response("\"tools\"")?;
     let list_ms = millis(asked);
     thread::sleep(SETTLE);
     let idle_mib = resident_mib(server.child.id())?;
@@ -68,11 +68,11 @@ impl Server {
         })
     }
 
-    fn say(&mut self, message: &str) -> io::Result<()> {
+    fn send(&mut self, message: &str) -> io::Result<()> {
         self.input.write_all(format!("{message}\n").as_bytes())
     }
 
-    fn hear(&mut self, wanted: &str) -> io::Result<()> {
+    fn expect_response(&mut self, wanted: &str) -> io::Result<()> {
         let mut line = String::new();
         self.output.read_line(&mut line)?;
         if line.contains(wanted) {
