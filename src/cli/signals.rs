@@ -1,76 +1,185 @@
-//! Signal handlers of the program. The library itself installs none of these.
+//! Signals of the program. The library itself installs no handlers.
 //!
-//! `ctrlc` delivers SIGINT, SIGTERM and SIGHUP to one thread of its own.
-//! `signal-hook` stores, in the signal handler itself, which of them it was.
-//! SIGCONT only makes the reader check its terminal settings.
+//! | signal | effect |
+//! | --- | --- |
+//! | INT (`ctrlc`) | cancels the question |
+//! | TERM, HUP | end the question; the result is still written |
+//! | TSTP | stops the process group with the terminal as it was |
+//! | CONT | makes the reader check its terminal settings |
+//! | others that end a process | put the terminal back, then have their usual effect |
+//!
+//! SIGPIPE stays ignored, as Rust sets it: a closed pipe is a failed write.
 
 use std::io;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use ask_user::{DriverHandle, Error};
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};
-use signal_hook::{flag, low_level};
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
+use nix::sys::signal::{SigSet, Signal};
+use signal_hook::consts::signal::{
+    SIGABRT, SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2,
+    SIGVTALRM, SIGXCPU, SIGXFSZ,
+};
+use signal_hook::iterator::Signals;
+use signal_hook::low_level::{self, emulate_default_handler};
 
-/// The number of the signal that has arrived and is not handled yet; 0 if none.
-static PENDING: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
+/// The signal that ends the process, 0 if none. SIGTERM wins over SIGHUP.
+static TERMINATION: AtomicI32 = AtomicI32::new(0);
 
-/// The number of the signal that ends the process; 0 if none.
-static TERMINATION: AtomicUsize = AtomicUsize::new(0);
+/// The outcome is known: what is left is to write the result.
+static OVER: AtomicBool = AtomicBool::new(false);
 
-/// The number of SIGTERM or SIGHUP, if one of them has arrived.
+/// How long a signal waits for a result that is being written.
+const GRACE: Duration = Duration::from_millis(200);
+
+/// SIGTERM or SIGHUP, if one of them has ended the process.
 pub(crate) fn termination_signal() -> Option<u8> {
     u8::try_from(TERMINATION.load(Ordering::SeqCst))
         .ok()
         .filter(|&signal| signal != 0)
 }
 
-/// A signal that has arrived.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Signal {
-    /// SIGINT.
-    Interrupt,
-    /// SIGTERM or SIGHUP: the process must end.
-    End,
+/// Notes that the terminal has hung up, with or without a SIGHUP.
+pub(crate) fn note_hang_up(handle: &DriverHandle) {
+    if handle.is_hung_up() {
+        note_termination(SIGHUP);
+    }
 }
 
-/// Installs the signal handlers. `callback` is called for each signal, on a thread
-/// of its own. Call this only once in a process.
-pub(crate) fn set_handler(mut callback: impl FnMut(Signal) + Send + 'static) -> Result<(), Error> {
-    let set = ctrlc::set_handler(move || match take_pending() {
-        SIGINT => callback(Signal::Interrupt),
-        signal => {
-            TERMINATION.store(signal.unsigned_abs() as usize, Ordering::SeqCst);
-            callback(Signal::End);
+/// From now on a signal ends the process, also in the middle of a result that
+/// nobody reads.
+pub(crate) fn question_is_over() {
+    OVER.store(true, Ordering::SeqCst);
+}
+
+/// What the signals of a subcommand act on.
+pub(crate) trait SignalTarget: Send + Sync + 'static {
+    /// SIGINT has arrived.
+    fn interrupt(&self);
+
+    /// SIGTERM or SIGHUP has arrived.
+    fn terminate(&self);
+
+    /// The driver that may have the terminal in raw mode.
+    fn driver(&self) -> Option<DriverHandle>;
+}
+
+/// Installs the signal handlers. Call this only once in a process, and before it
+/// starts other threads.
+pub(crate) fn install(target: impl SignalTarget) -> Result<(), Error> {
+    // No core file may hold a secret. Without the limit there is nothing to mend.
+    if let Ok((_, hard)) = getrlimit(Resource::RLIMIT_CORE) {
+        let _ = setrlimit(Resource::RLIMIT_CORE, 0, hard);
+    }
+    let target = Arc::new(target);
+    watch_stops(Arc::clone(&target))?;
+    let on_interrupt = Arc::clone(&target);
+    let set = ctrlc::set_handler(move || {
+        if OVER.load(Ordering::SeqCst) {
+            exit_by(SIGINT);
         }
+        on_interrupt.interrupt();
     });
     set.map_err(|error| handler_error(io::Error::other(error)))?;
-    // Registered after ctrlc's handlers: each of these first calls the ctrlc one.
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        let number = signal.unsigned_abs() as usize;
-        flag::register_usize(signal, Arc::clone(&PENDING), number).map_err(handler_error)?;
-    }
-    Ok(())
+    let mut signals = Signals::new([
+        SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ,
+        SIGABRT,
+    ])
+    .map_err(handler_error)?;
+    spawn("signals", move || {
+        for signal in signals.forever() {
+            match signal {
+                SIGTERM | SIGHUP => {
+                    note_termination(signal);
+                    if OVER.load(Ordering::SeqCst) {
+                        exit_by(signal);
+                    }
+                    target.terminate();
+                }
+                signal => {
+                    if let Some(driver) = target.driver() {
+                        driver.restore_terminal();
+                    }
+                    let _ = emulate_default_handler(signal);
+                    // Only where the system does not know the default of the signal.
+                    process::exit(128 + signal);
+                }
+            }
+        }
+    })
 }
 
-/// Installs a SIGCONT handler that makes the driver check its terminal settings
-/// after the process was stopped.
+/// Makes the driver check its terminal settings after the process was stopped.
 pub(crate) fn wake_on_sigcont(handle: &DriverHandle) -> Result<(), Error> {
-    let resumed = handle.wake_fd().map_err(handler_error)?;
-    low_level::pipe::register(SIGCONT, resumed).map_err(handler_error)?;
+    let wake = handle.wake_fd().map_err(handler_error)?;
+    low_level::pipe::register(SIGCONT, wake).map_err(handler_error)?;
     Ok(())
 }
 
-/// Takes the number of the signal that woke this thread. The signal handler wakes
-/// the thread first and stores the number right after, so this may have to wait.
-fn take_pending() -> i32 {
-    loop {
-        match PENDING.swap(0, Ordering::SeqCst) {
-            0 => thread::yield_now(),
-            signal => return i32::try_from(signal).unwrap_or(SIGTERM),
+/// Ends the question when the process that started this one ends: nobody would
+/// take the answer. Where the system cannot tell, nothing is watched.
+pub(crate) fn close_with_starter(handle: &DriverHandle) {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{PidfdFlags, getppid, pidfd_open};
+        let Some(starter) = getppid() else {
+            return;
+        };
+        if let Ok(descriptor) = pidfd_open(starter, PidfdFlags::empty())
+            // Its number may belong to another process by now.
+            && getppid() == Some(starter)
+        {
+            handle.close_when_readable(descriptor);
         }
     }
+    #[cfg(not(target_os = "linux"))]
+    let _ = handle;
+}
+
+/// Takes SIGTSTP from other processes on a thread of its own. It keeps its default
+/// effect, which knows whether anybody could resume the process: the signal is only
+/// held back until the terminal is as it was.
+fn watch_stops(target: Arc<impl SignalTarget>) -> Result<(), Error> {
+    let stop = SigSet::from(Signal::SIGTSTP);
+    // Threads that start later inherit this.
+    stop.thread_block()
+        .map_err(|error| handler_error(error.into()))?;
+    spawn("stops", move || {
+        while stop.wait().is_ok() {
+            match target.driver() {
+                Some(driver) => driver.suspend(),
+                None => DriverHandle::stop_process_group(),
+            }
+        }
+    })
+}
+
+fn note_termination(signal: i32) {
+    let set = |from| TERMINATION.compare_exchange(from, signal, Ordering::SeqCst, Ordering::SeqCst);
+    if set(0).is_err() && signal == SIGTERM {
+        let _ = set(SIGHUP);
+    }
+}
+
+/// The result may be on its way, or nobody may ever read it.
+fn exit_by(signal: i32) -> ! {
+    thread::sleep(GRACE);
+    process::exit(128 + signal)
+}
+
+fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<(), Error> {
+    // Their work needs little; a small stack is one less thing to map.
+    const STACK: usize = 256 * 1024;
+    thread::Builder::new()
+        .name(name.to_owned())
+        .stack_size(STACK)
+        .spawn(run)
+        .map(drop)
+        .map_err(handler_error)
 }
 
 fn handler_error(error: io::Error) -> Error {

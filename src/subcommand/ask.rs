@@ -6,6 +6,7 @@ use ask_user::dialect::{json, native};
 use ask_user::{Answer, AnswerValue, FreeText, Grammar, Outcome, Pick, Question};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _, ValueEnum};
 
+use super::operator::Operator;
 use super::{Subcommand, command_of, input, operator};
 use crate::cli::CliError;
 use crate::cli::ask_options::AskOptions;
@@ -122,13 +123,16 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
         GrammarArg::Strict => Grammar::Strict,
         GrammarArg::Full => Grammar::Full,
     };
-    let ask = operator::bind(via, args.asking.plain)?;
-    let outcome = ask.ask_with(&question, &args.asking.settings(grammar))?;
+    let operator = Operator::bind(via, args.asking.plain)?;
+    let outcome = operator
+        .ask
+        .ask_with(&question, &args.asking.settings(grammar))?;
+    let status = operator.exit_status(outcome.kind());
     operator::explain_no_operator(via, &outcome);
     output::print_result(&format_outcome(args.format, &outcome))?;
     // The process ends now. Freeing up to 100,000 choices would only take time.
     std::mem::forget(question);
-    Ok(ExitStatus::of_kind(outcome.kind()))
+    Ok(status)
 }
 
 fn question(args: &Args) -> Result<Question, CliError> {

@@ -8,6 +8,7 @@ use ask_user::mcp::elicitation;
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use serde_json::json;
 
+use super::operator::Operator;
 use super::secret_fd::SecretFd;
 use super::{Subcommand, command_of, input, operator};
 use crate::cli::CliError;
@@ -77,27 +78,28 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
         .map(|number| SecretFd::open(clap_command, number))
         .transpose()?;
     let settings = args.asking.settings(tool.grammar());
-    let ask = operator::bind(via, args.asking.plain)?;
-    let request_outcome = match ask.ask_request(call.request(), &settings, None) {
+    let operator = Operator::bind(via, args.asking.plain)?;
+    let request_outcome = match operator.ask.ask_request(call.request(), &settings, None) {
         Ok(request_outcome) => request_outcome,
         Err(error) if error.is_bad_request() => return report_invalid_call(&error),
         Err(error) => return Err(error.into()),
     };
+    let result = call.encode(&request_outcome);
+    let kind = result
+        .outcome_kind
+        .unwrap_or(request_outcome.outcome.kind());
+    let status = operator.exit_status(kind);
     if let (Some(secrets), Some(answers)) = (secrets, request_outcome.outcome.answer()) {
         secrets.write_secrets(answers)?;
     }
     operator::explain_no_operator(via, &request_outcome.outcome);
-    let result = call.encode(&request_outcome);
     let text = if args.text {
         result.text.clone()
     } else {
         json::line(&result.json)
     };
     output::print_result(&(text + "\n"))?;
-    let kind = result
-        .outcome_kind
-        .unwrap_or(request_outcome.outcome.kind());
-    Ok(ExitStatus::of_kind(kind))
+    Ok(status)
 }
 
 /// Reports an invalid call: as JSON on standard output for the calling program,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use ask_user::dialect::{Dialect, tool};
-use ask_user::mcp::server::{Channel, Server};
+use ask_user::mcp::server::{Channel, Server, ShutdownHandle};
 use ask_user::{
     AskUser, DriverHandle, Error, Grammar, OutcomeKind, PromptDriver, UserQuestionHandler,
 };
@@ -18,7 +18,7 @@ use crate::cli::ask_options::{AskOptions, Via};
 use crate::cli::decode_options::DecodeOptions;
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::output::print_error;
-use crate::cli::signals::{self, Signal};
+use crate::cli::signals::{self, SignalTarget};
 
 /// Serve the tools to an MCP client on standard input and output
 ///
@@ -70,21 +70,11 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
     let server = Server::new(tools, channels)
         .settings(settings)
         .repair(args.decoding.decode_mode());
-    let stop = server.stop();
     let interrupted = Arc::new(AtomicBool::new(false));
-    let by_interrupt = Arc::clone(&interrupted);
-    signals::set_handler(move |signal| match (signal, terminal.0.get()) {
-        (Signal::Interrupt, Some(handle)) if handle.interrupt() => {}
-        (Signal::Interrupt, _) => {
-            by_interrupt.store(true, Ordering::SeqCst);
-            stop.stop();
-        }
-        (Signal::End, handle) => {
-            if let Some(handle) = handle {
-                handle.close();
-            }
-            stop.stop();
-        }
+    signals::install(Serving {
+        terminal,
+        stop: server.stop(),
+        interrupted: Arc::clone(&interrupted),
     })?;
     if io::stdin().is_terminal() {
         print_error(
@@ -101,6 +91,34 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
         (None, false) => return Ok(ExitStatus::SUCCESS),
     };
     Ok(ExitStatus::of_kind(outcome_kind))
+}
+
+/// A server whose calls may be asked at the terminal.
+struct Serving {
+    terminal: Terminal,
+    stop: ShutdownHandle,
+    interrupted: Arc<AtomicBool>,
+}
+
+impl SignalTarget for Serving {
+    fn interrupt(&self) {
+        if self.driver().is_some_and(|driver| driver.interrupt()) {
+            return;
+        }
+        self.interrupted.store(true, Ordering::SeqCst);
+        self.stop.stop();
+    }
+
+    fn terminate(&self) {
+        if let Some(driver) = self.driver() {
+            driver.close();
+        }
+        self.stop.stop();
+    }
+
+    fn driver(&self) -> Option<DriverHandle> {
+        self.terminal.0.get().cloned()
+    }
 }
 
 /// Looks up the tools by name, without duplicates.
@@ -154,7 +172,7 @@ impl Terminal {
     fn handler(&self, plain: bool) -> UserQuestionHandler {
         let terminal = self.clone();
         UserQuestionHandler::new(move |request, settings, withdrawal| {
-            let driver = terminal.driver()?.plain(plain).sigint_is_handled(true);
+            let driver = terminal.driver()?.plain(plain);
             let ask = AskUser::new();
             let _bound = ask.bind(driver);
             ask.ask_request(request, settings, Some(withdrawal))

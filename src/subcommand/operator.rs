@@ -1,10 +1,13 @@
 //! Connects the operator: creates the driver, binds it, and handles signals.
 
-use ask_user::{AskUser, DriverHandle, Error, NoOperatorReason, Outcome, PromptDriver};
+use ask_user::{
+    AskUser, DriverHandle, Error, NoOperatorReason, Outcome, OutcomeKind, PromptDriver,
+};
 
 use crate::cli::ask_options::{AskOptions, Via};
+use crate::cli::exit_status::ExitStatus;
 use crate::cli::output::print_error;
-use crate::cli::signals::{self, Signal};
+use crate::cli::signals::{self, SignalTarget};
 use crate::cli::{CliError, CommandBuilder};
 
 /// Where the operator is, from `--via`. Refuses values that the subcommand or this
@@ -38,34 +41,62 @@ pub(crate) fn resolve_via(
     }
 }
 
-/// Creates the driver and binds it. Binds nothing if there is no operator.
-pub(crate) fn bind(via: Via, plain: bool) -> Result<AskUser, Error> {
-    let ask = AskUser::new();
-    if let Some(driver) = driver(via, plain)? {
-        handle_signals(driver.handle())?;
-        ask.bind(driver).keep();
-    }
-    Ok(ask)
+/// The operator of one question or call, and the signals that may end it.
+pub(crate) struct Operator {
+    pub(crate) ask: AskUser,
+    handle: Option<DriverHandle>,
 }
 
-/// From now on, signals end the reads of the driver.
-fn handle_signals(handle: DriverHandle) -> Result<(), Error> {
-    signals::wake_on_sigcont(&handle)?;
-    signals::set_handler(move |signal| match signal {
-        Signal::Interrupt => {
-            if !handle.interrupt() {
-                // SIGINT came before the question: cancel it before it is shown.
-                handle.cancel_next();
-            }
+impl Operator {
+    /// Creates the driver and binds it. Binds nothing if there is no operator.
+    pub(crate) fn bind(via: Via, plain: bool) -> Result<Self, Error> {
+        let ask = AskUser::new();
+        let driver = driver(via, plain)?;
+        let handle = driver.as_ref().map(PromptDriver::handle);
+        if let (Some(driver), Some(handle)) = (driver, &handle) {
+            signals::install(Question(handle.clone()))?;
+            signals::wake_on_sigcont(handle)?;
+            signals::close_with_starter(handle);
+            ask.bind(driver).keep();
         }
-        Signal::End => handle.close(),
-    })
+        Ok(Self { ask, handle })
+    }
+
+    /// The exit status of a call that ended like this. From now on a signal ends
+    /// the process.
+    pub(crate) fn exit_status(&self, kind: OutcomeKind) -> ExitStatus {
+        signals::question_is_over();
+        if let Some(handle) = &self.handle {
+            signals::note_hang_up(handle);
+        }
+        ExitStatus::of_kind(kind)
+    }
+}
+
+/// The one question of `ask` and `call`.
+struct Question(DriverHandle);
+
+impl SignalTarget for Question {
+    fn interrupt(&self) {
+        if !self.0.interrupt() {
+            // SIGINT came before the question: cancel it before it is shown.
+            self.0.cancel_next();
+        }
+    }
+
+    fn terminate(&self) {
+        self.0.close();
+    }
+
+    fn driver(&self) -> Option<DriverHandle> {
+        Some(self.0.clone())
+    }
 }
 
 fn driver(via: Via, plain: bool) -> Result<Option<PromptDriver>, Error> {
     match via {
         Via::Auto | Via::Tty => match PromptDriver::terminal() {
-            Ok(driver) => Ok(Some(driver.plain(plain).sigint_is_handled(true))),
+            Ok(driver) => Ok(Some(driver.plain(plain))),
             Err(error) if error.is_no_terminal() => {
                 print_error(&format_args!(
                     "nobody to ask: {error}; run it in the foreground of a terminal, or give --via stdin to answer from a pipe"

@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::pthread::{pthread_kill, pthread_self};
 use nix::sys::signal::{SigSet, SigmaskHow, Signal, kill};
 use nix::unistd::Pid;
 
 use super::driver_handle::DriverHandle;
 use super::tty::Tty;
+use super::wait::wait_for_wake;
 
 /// How long to wait after a resume for a signal that ends the process.
 const SIGNAL_WAIT: Duration = Duration::from_millis(100);
@@ -29,6 +29,8 @@ pub(super) fn suspend() {
     };
     let _ = pthread_kill(pthread_self(), Signal::SIGTSTP);
     let _ = kill(Pid::from_raw(0), Signal::SIGTSTP);
+    // Also where the whole process blocks the signal.
+    let _ = stop.thread_unblock();
     let _ = before.thread_set_mask();
 }
 
@@ -46,13 +48,11 @@ pub(super) fn read_continues(tty: &Tty, handle: &DriverHandle) -> bool {
             return false;
         }
         let left = SIGNAL_WAIT.saturating_sub(resumed.elapsed());
-        let Ok(left @ 1..) = u16::try_from(left.as_millis()) else {
+        if left.is_zero() {
             return true;
-        };
-        let mut woken = [PollFd::new(handle.wake_receiver(), PollFlags::POLLIN)];
-        if poll(&mut woken, PollTimeout::from(left)).is_ok_and(|count| count > 0) {
-            handle.drain();
         }
+        // However it ends, the state is looked at again.
+        let _ = wait_for_wake(handle, Some(left));
     }
     true
 }

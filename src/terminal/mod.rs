@@ -9,16 +9,20 @@
 //! It never writes to standard output.
 
 mod driver_handle;
+mod edited_line;
+mod input;
 mod job_control;
-mod key_decoder;
-mod line_buffer;
-mod line_editor;
+mod line_reader;
+mod line_view;
 mod lock;
-mod plain_reader;
+mod output;
+mod plain_line;
 mod prompt_driver;
 mod raw_mode;
 mod stdin_reader;
+mod terminal_device;
 mod tty;
+mod wait;
 
 pub use driver_handle::DriverHandle;
 pub use prompt_driver::PromptDriver;

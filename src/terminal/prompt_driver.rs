@@ -3,14 +3,13 @@
 use std::env;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::driver_handle::{DriverHandle, device_error};
-use super::line_editor::Editor;
+use super::driver_handle::DriverHandle;
+use super::line_reader::{LineReader, Place, Style, hung_up};
 use super::lock::TerminalLock;
-use super::plain_reader::PlainReader;
-use super::stdin_reader::{StdinReader, write_stderr};
+use super::output::{show_line, show_on_stderr};
+use super::stdin_reader::StdinReader;
 use super::tty::{NoTty, Tty, is_hang_up};
 use crate::core::{Prompt, Reply, Screen};
 use crate::error::Error;
@@ -41,13 +40,10 @@ use crate::seam::{Interaction, InterruptRead};
 pub struct PromptDriver {
     operator: Operator,
     handle: DriverHandle,
-    /// The handle was given out: another thread may end any read.
-    handle_given: AtomicBool,
-    /// An interrupt handle was given out for the current call.
-    call_is_interruptible: AtomicBool,
-    sigint_is_handled: bool,
     /// No line of the current call was read yet.
     fresh: bool,
+    /// The last read of the current call was its end.
+    is_over: bool,
     terminal_lock: Option<TerminalLock>,
 }
 
@@ -58,16 +54,12 @@ enum Operator {
 }
 
 struct Terminal {
-    tty: Tty,
+    tty: Arc<Tty>,
     /// Use neither the line editor nor colour: the terminal is dumb, or the launcher
     /// asked for it.
     dumb: bool,
     colour: bool,
-    plain: PlainReader,
-    editor: Option<Editor>,
-    /// The plain reader is used for the rest of this call, because a read had to be
-    /// interruptible and the host has no SIGINT handler.
-    stays_plain: bool,
+    reader: LineReader,
 }
 
 impl PromptDriver {
@@ -104,12 +96,10 @@ impl PromptDriver {
         let dumb = is_dumb(env::var("TERM").ok().as_deref());
         let colour = !dumb && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         Self::with_operator(Operator::Terminal(Box::new(Terminal {
-            tty,
+            tty: Arc::new(tty),
             dumb,
             colour,
-            plain: PlainReader::default(),
-            editor: None,
-            stays_plain: false,
+            reader: LineReader::default(),
         })))
     }
 
@@ -137,10 +127,8 @@ impl PromptDriver {
         Ok(Self {
             operator,
             handle: DriverHandle::new()?,
-            handle_given: AtomicBool::new(false),
-            call_is_interruptible: AtomicBool::new(false),
-            sigint_is_handled: false,
             fresh: true,
+            is_over: false,
             terminal_lock: None,
         })
     }
@@ -158,32 +146,16 @@ impl PromptDriver {
         self
     }
 
-    /// States that the process has a SIGINT handler that calls
-    /// [`DriverHandle::interrupt`] and stays installed after a signal.
-    ///
-    /// Another thread can interrupt the line editor only by SIGINT. Without this
-    /// statement, the plain reader is used for questions that may have to be
-    /// interrupted: those with a timeout, with a withdrawal, or after a call of
-    /// [`handle`](Self::handle). The plain reader needs no signal. Other questions
-    /// still use the line editor.
-    #[must_use]
-    pub fn sigint_is_handled(mut self, handled: bool) -> Self {
-        self.sigint_is_handled = handled;
-        self
-    }
-
     /// Uses the handle of an earlier driver of this process. That handle and its
     /// clones then end the reads of this driver.
     #[must_use]
     pub fn with_handle(mut self, handle: DriverHandle) -> Self {
         self.handle = handle;
-        self.handle_given.store(true, Ordering::SeqCst);
         self
     }
 
     /// A handle with which other threads can end a read.
     pub fn handle(&self) -> DriverHandle {
-        self.handle_given.store(true, Ordering::SeqCst);
         self.handle.clone()
     }
 
@@ -237,36 +209,38 @@ impl Interaction for PromptDriver {
     fn begin(&mut self) -> Result<(), Error> {
         self.handle.begin_call();
         self.fresh = true;
+        self.is_over = false;
         if let Operator::Terminal(terminal) = &mut self.operator {
-            terminal.plain.clear_read_ahead();
-            terminal.editor = None;
-            terminal.stays_plain = false;
-            let handle = &self.handle;
-            self.terminal_lock = TerminalLock::acquire(|| handle.interruption().is_some());
+            terminal.reader.clear_read_ahead();
         }
         Ok(())
     }
 
     fn read(&mut self, prompt: &Prompt, timeout: Option<Duration>) -> Result<Reply, Error> {
-        self.handle.begin_read();
-        if let Some(interruption) = self.handle.interruption() {
-            return Ok(interruption.into());
+        if let Some(reply) = self.handle.interruption() {
+            return Ok(reply);
         }
         let fresh = std::mem::take(&mut self.fresh);
-        match &mut self.operator {
+        let reply = match &mut self.operator {
             Operator::Terminal(terminal) => {
-                if !terminal.tty.is_foreground() {
-                    return Ok(terminal.not_in_foreground());
+                let lock = match held(&mut self.terminal_lock, &self.handle, timeout) {
+                    Ok(lock) => lock,
+                    Err(reply) => return Ok(reply),
+                };
+                if terminal.tty.is_foreground() {
+                    terminal.read(&self.handle, lock, prompt, timeout, fresh)
+                } else {
+                    Ok(terminal.not_in_foreground(&self.handle))
                 }
-                let interruptible = timeout.is_some()
-                    || self.call_is_interruptible.load(Ordering::SeqCst)
-                    || self.handle_given.load(Ordering::SeqCst);
-                terminal.stays_plain |= interruptible && !self.sigint_is_handled;
-                terminal.read(&self.handle, prompt, timeout, fresh)
             }
             Operator::StdinReader(reader) => reader.read(&self.handle, prompt, timeout),
             Operator::Nobody => Ok(Reply::NoOperator),
-        }
+        };
+        self.is_over = !matches!(
+            reply,
+            Ok(Reply::Line(_) | Reply::Hidden(_) | Reply::NotText)
+        );
+        reply
     }
 
     fn show(&mut self, line: &str) -> Result<(), Error> {
@@ -275,25 +249,25 @@ impl Interaction for PromptDriver {
             // writing would stop our process.
             Operator::Terminal(terminal) if !terminal.tty.is_foreground() => Ok(()),
             Operator::Terminal(terminal) => {
-                let line = [line, "\n"].concat();
-                match terminal.tty.write(line.as_bytes()) {
+                // A line that belongs to no question waits for its turn as well.
+                if held(&mut self.terminal_lock, &self.handle, None).is_err() {
+                    return Ok(());
+                }
+                match show_line(&terminal.tty, &self.handle, line, self.is_over) {
                     Err(error) if !is_hang_up(&error) => {
-                        Err(device_error("writing to the terminal", error))
+                        Err(Error::device("writing to the terminal", error))
                     }
                     Ok(()) | Err(_) => Ok(()),
                 }
             }
-            Operator::StdinReader(_) => {
-                write_stderr(&[line, "\n"].concat());
-                Ok(())
-            }
+            Operator::StdinReader(_) => show_on_stderr(&self.handle, line, self.is_over)
+                .map_err(|error| Error::device("writing to standard error", error)),
             Operator::Nobody => Ok(()),
         }
     }
 
     fn finish(&mut self) {
         self.handle.finish_call();
-        self.call_is_interruptible.store(false, Ordering::SeqCst);
         self.terminal_lock = None;
     }
 
@@ -316,8 +290,19 @@ impl Interaction for PromptDriver {
     }
 
     fn interrupt_handle(&self) -> Option<Arc<dyn InterruptRead>> {
-        self.call_is_interruptible.store(true, Ordering::SeqCst);
         Some(Arc::new(self.handle.clone()))
+    }
+}
+
+/// The lock on the terminal, which is kept until the end of the call.
+fn held<'l>(
+    lock: &'l mut Option<TerminalLock>,
+    handle: &DriverHandle,
+    timeout: Option<Duration>,
+) -> Result<&'l mut TerminalLock, Reply> {
+    match lock {
+        Some(lock) => Ok(lock),
+        None => Ok(lock.insert(TerminalLock::acquire(handle, timeout)?)),
     }
 }
 
@@ -325,29 +310,30 @@ impl Terminal {
     fn read(
         &mut self,
         handle: &DriverHandle,
+        lock: &mut TerminalLock,
         prompt: &Prompt,
         timeout: Option<Duration>,
         fresh: bool,
     ) -> Result<Reply, Error> {
-        if self.dumb || self.stays_plain || prompt.is_hidden() {
-            // Dropping the editor also discards what it has read ahead.
-            self.editor = None;
-            return self.plain.read(&self.tty, handle, prompt, timeout, fresh);
-        }
-        let editor = match &mut self.editor {
-            Some(editor) => editor,
-            None => self
-                .editor
-                .insert(Editor::open(&self.tty, handle, self.colour)?),
+        let style = if self.dumb {
+            Style::Plain
+        } else {
+            Style::Edited {
+                colour: self.colour,
+            }
         };
-        editor.read(&self.tty, prompt, timeout, fresh)
+        let place = Place {
+            tty: &self.tty,
+            handle,
+            style,
+        };
+        self.reader.read(&place, lock, prompt, timeout, fresh)
     }
 
-    /// The reply if our process group is not in the foreground: the terminal has gone,
-    /// or another process group has it. Reading would then stop our process.
-    fn not_in_foreground(&self) -> Reply {
-        if nix::sys::termios::tcgetattr(&self.tty).is_err() {
-            Reply::Closed
+    /// The reply in the background, where reading would stop our process.
+    fn not_in_foreground(&self, handle: &DriverHandle) -> Reply {
+        if nix::sys::termios::tcgetattr(&*self.tty).is_err() {
+            hung_up(handle)
         } else {
             Reply::NoOperator
         }

@@ -1,36 +1,77 @@
 //! Raw mode of the terminal (termios settings), restored on drop.
 
-use std::cell::Cell;
 use std::fmt;
 use std::os::fd::AsFd as _;
+use std::sync::Arc;
 
 use nix::libc::_POSIX_VDISABLE;
 use nix::sys::termios::{
-    InputFlags, LocalFlags, SetArg, SpecialCharacterIndices as Special, Termios, tcgetattr,
-    tcsetattr,
+    FlushArg, InputFlags, LocalFlags, SetArg, SpecialCharacterIndices as Special, Termios, tcflush,
+    tcgetattr, tcsetattr,
 };
 
+use super::driver_handle::DriverHandle;
+use super::input::SpecialKeys;
 use super::tty::Tty;
+
+/// The terminal marks what is pasted (bracketed paste), as long as this is on.
+const PASTE_MARKS_ON: &[u8] = b"\x1b[?2004h";
+const PASTE_MARKS_OFF: &[u8] = b"\x1b[?2004l";
+
+/// The terminal as it was before a read.
+#[derive(Clone)]
+pub(super) struct SavedMode {
+    tty: Arc<Tty>,
+    settings: Termios,
+    marks_paste: bool,
+}
+
+impl SavedMode {
+    /// Puts the terminal back. Never waits: a terminal that takes no output must
+    /// not hold up the end of a process.
+    pub(super) fn restore(&self) {
+        if self.marks_paste && !self.write(PASTE_MARKS_OFF) {
+            // Nobody takes the output. What is queued of it is given up, so that
+            // the terminal does not stay in another mode.
+            let _ = tcflush(self.tty.as_fd(), FlushArg::TCOFLUSH);
+            self.write(PASTE_MARKS_OFF);
+        }
+        // A terminal that has gone has no settings to restore.
+        let _ = tcsetattr(self.tty.as_fd(), SetArg::TCSANOW, &self.settings);
+    }
+
+    /// Moves the cursor to a new line, for what is printed next.
+    pub(super) fn end_line(&self) {
+        self.write(b"\n");
+    }
+
+    fn write(&self, text: &[u8]) -> bool {
+        self.tty.try_write(text) == Ok(text.len())
+    }
+}
 
 /// Keeps the terminal in raw mode: every byte arrives at once, nothing is
 /// echoed, and no key raises a signal. Dropping it restores the original settings.
-pub(super) struct RawMode<'t> {
-    tty: &'t Tty,
-    original: Termios,
-    /// The original settings are already back, and `drop` must not restore them again.
-    restored: Cell<bool>,
+pub(super) struct RawMode<'h> {
+    saved: SavedMode,
+    handle: &'h DriverHandle,
 }
 
-impl<'t> RawMode<'t> {
+impl<'h> RawMode<'h> {
     /// Switches to raw mode. Returns `None` if the terminal still echoes or still
     /// reads whole lines afterwards.
-    pub(super) fn enter(tty: &'t Tty) -> nix::Result<Option<Self>> {
-        let original = tcgetattr(tty.as_fd())?;
-        let raw = Self {
-            tty,
-            original,
-            restored: Cell::new(false),
+    pub(super) fn enter(
+        tty: &Arc<Tty>,
+        handle: &'h DriverHandle,
+        marks_paste: bool,
+    ) -> nix::Result<Option<Self>> {
+        let saved = SavedMode {
+            tty: Arc::clone(tty),
+            settings: tcgetattr(tty.as_fd())?,
+            marks_paste,
         };
+        handle.begin_read(saved.clone());
+        let raw = Self { saved, handle };
         raw.apply()?;
         Ok((!tty.is_cooked()).then_some(raw))
     }
@@ -38,8 +79,9 @@ impl<'t> RawMode<'t> {
     /// The special characters set for this terminal: erase, interrupt and so on.
     pub(super) fn special_keys(&self) -> SpecialKeys {
         let key = |index: Special| {
-            let byte = self.original.control_chars[index as usize];
-            (byte != _POSIX_VDISABLE).then_some(byte)
+            let byte = self.saved.settings.control_chars[index as usize];
+            // Only control characters: what is printable is text.
+            (byte != _POSIX_VDISABLE && byte.is_ascii_control()).then_some(byte)
         };
         SpecialKeys {
             interrupt: [key(Special::VINTR), key(Special::VQUIT)],
@@ -54,18 +96,23 @@ impl<'t> RawMode<'t> {
     /// Restores the original settings and runs `action`. If that returns true,
     /// switches to raw mode again. Otherwise the original settings stay.
     pub(super) fn restore_during(&self, action: impl FnOnce() -> bool) -> nix::Result<bool> {
-        self.restore()?;
+        if let Some(saved) = self.handle.end_read() {
+            saved.restore();
+        }
         let continues = action();
         if continues {
+            self.handle.begin_read(self.saved.clone());
             self.apply()?;
         }
-        self.restored.set(!continues);
         Ok(continues)
     }
 
-    /// Sets raw mode. Called again if another program has changed the settings.
+    /// Sets raw mode, also again after something else has changed the settings.
+    ///
+    /// Clearing IXON restarts output that was stopped by Ctrl+S. The settings
+    /// apply at once: waiting for pending output could take for ever.
     pub(super) fn apply(&self) -> nix::Result<()> {
-        let mut raw = self.original.clone();
+        let mut raw = self.saved.settings.clone();
         raw.local_flags &= !(LocalFlags::ICANON
             | LocalFlags::ECHO
             | LocalFlags::ECHONL
@@ -78,19 +125,21 @@ impl<'t> RawMode<'t> {
             | InputFlags::ISTRIP);
         raw.control_chars[Special::VMIN as usize] = 1;
         raw.control_chars[Special::VTIME as usize] = 0;
-        tcsetattr(self.tty.as_fd(), SetArg::TCSADRAIN, &raw)
-    }
-
-    fn restore(&self) -> nix::Result<()> {
-        tcsetattr(self.tty.as_fd(), SetArg::TCSADRAIN, &self.original)
+        tcsetattr(self.saved.tty.as_fd(), SetArg::TCSANOW, &raw)?;
+        if !self.handle.is_raw() {
+            self.handle.keep_saved(self.saved.clone());
+        }
+        if self.saved.marks_paste {
+            self.saved.write(PASTE_MARKS_ON);
+        }
+        Ok(())
     }
 }
 
 impl Drop for RawMode<'_> {
     fn drop(&mut self) {
-        if !self.restored.get() {
-            // Fails only if the terminal has gone: then there is nothing to restore.
-            let _ = self.restore();
+        if let Some(saved) = self.handle.end_read() {
+            saved.restore();
         }
     }
 }
@@ -99,16 +148,4 @@ impl fmt::Debug for RawMode<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RawMode").finish_non_exhaustive()
     }
-}
-
-/// The special characters (termios `c_cc`) of a terminal. They are accepted in
-/// addition to the usual ones such as Ctrl+C. `None` is a disabled one.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct SpecialKeys {
-    pub(super) interrupt: [Option<u8>; 2],
-    pub(super) end_of_input: Option<u8>,
-    pub(super) suspend: Option<u8>,
-    pub(super) erase: Option<u8>,
-    pub(super) kill: Option<u8>,
-    pub(super) erase_word: Option<u8>,
 }

@@ -3,15 +3,16 @@
 //! Prompts go to standard error. Input is never discarded. One read takes at most
 //! as many bytes from the pipe as the buffer holds.
 
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _};
 use std::os::fd::AsFd as _;
 use std::time::{Duration, Instant};
 
 use nix::errno::Errno;
 use zeroize::{Zeroize as _, Zeroizing};
 
-use super::driver_handle::{DriverHandle, device_error};
-use super::plain_reader::{Waited, wait_for};
+use super::driver_handle::DriverHandle;
+use super::output::{Written, show_on_stderr, write_stderr};
+use super::wait::{Waited, wait_for_input};
 use crate::core::{Prompt, Reply, Secret};
 use crate::error::Error;
 
@@ -36,10 +37,18 @@ impl StdinReader {
         if prompt.is_hidden() && echoes {
             return Ok(Reply::CannotHide);
         }
-        write_stderr(&[prompt.body(), prompt.cue()].concat());
+        let shown = [prompt.body(), prompt.cue()].concat();
+        let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        let stderr_error = |error| Error::device("writing to standard error", error);
+        match write_stderr(handle, &shown, deadline).map_err(stderr_error)? {
+            Written::All => {}
+            Written::Interrupted => return Ok(handle.interruption().unwrap_or(Reply::Closed)),
+            Written::TimedOut => return Ok(Reply::TimedOut),
+        }
         let read = self.read_line(handle, timeout);
-        if !echoes || !matches!(read, Ok(ReadLine::Line(_))) {
-            write_stderr("\n");
+        let got_line = matches!(read, Ok(ReadLine::Line(_)));
+        if !echoes || !got_line {
+            show_on_stderr(handle, "", !got_line).map_err(stderr_error)?;
         }
         match read {
             Ok(ReadLine::Line(line)) => Ok(reply(&line, prompt.is_hidden())),
@@ -51,7 +60,7 @@ impl StdinReader {
                     format!("the line on standard input is longer than {longest} bytes"),
                 ))
             }
-            Err(error) => Err(device_error("reading standard input", error)),
+            Err(error) => Err(Error::device("reading standard input", error)),
         }
     }
 
@@ -64,7 +73,7 @@ impl StdinReader {
         let mut searched = 0;
         loop {
             if let Some(interruption) = handle.interruption() {
-                return Ok(ReadLine::NoLine(interruption.into()));
+                return Ok(ReadLine::NoLine(interruption));
             }
             if let Some(at) = find_newline(&self.read_ahead[searched..]) {
                 return Ok(self.take(searched + at + 1));
@@ -83,10 +92,10 @@ impl StdinReader {
                 });
             }
             let left = timeout.map(|timeout| timeout.saturating_sub(last_byte.elapsed()));
-            match wait_for(io::stdin().as_fd(), handle, left)? {
-                Waited::Woken => handle.drain(),
+            match wait_for_input(io::stdin().as_fd(), handle, left)? {
+                Waited::Woken => {}
                 Waited::TimedOut => return Ok(ReadLine::NoLine(Reply::TimedOut)),
-                Waited::Input => {
+                Waited::Ready => {
                     self.fill()?;
                     last_byte = Instant::now();
                 }
@@ -133,11 +142,6 @@ fn reply(line: &[u8], hidden: bool) -> Reply {
     } else {
         Reply::Line(text.to_owned())
     }
-}
-
-/// Writes to standard error. Errors are ignored: there is nowhere to report them.
-pub(super) fn write_stderr(text: &str) {
-    let _ = io::stderr().write_all(text.as_bytes());
 }
 
 /// The line without its LF or CRLF. A CR alone is not a line end.

@@ -1,10 +1,12 @@
 //! The controlling terminal (`/dev/tty`): open, read, write, and query its state.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write as _};
+use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::fs::OpenOptionsExt as _;
 
 use nix::errno::Errno;
+use nix::libc::O_NONBLOCK;
 use nix::sys::termios::{FlushArg, LocalFlags, tcflush, tcgetattr};
 use nix::unistd::{getpgrp, tcgetpgrp};
 
@@ -28,7 +30,12 @@ impl Tty {
     /// Opens the controlling terminal. Fails if there is none, or if this process
     /// is in its background.
     pub(super) fn open() -> Result<Self, NoTty> {
-        let file = OpenOptions::new().read(true).write(true).open("/dev/tty");
+        // The flag belongs to this open file only, not to the terminal of others.
+        let file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .custom_flags(O_NONBLOCK)
+            .open("/dev/tty");
         let tty = Self(file.map_err(|_| NoTty::None)?);
         if tty.is_foreground() {
             Ok(tty)
@@ -61,11 +68,6 @@ impl Tty {
         tcgetattr(&self.0).is_ok_and(|now| now.local_flags.intersects(cooked))
     }
 
-    /// Duplicates the file descriptor.
-    pub(super) fn try_clone(&self) -> io::Result<Self> {
-        self.0.try_clone().map(Self)
-    }
-
     /// Discards input that was typed and not read yet.
     pub(super) fn discard_input(&self) {
         // In the background the input belongs to another program, and discarding it
@@ -76,14 +78,17 @@ impl Tty {
         }
     }
 
-    /// Writes all of `text`.
-    pub(super) fn write(&self, text: &[u8]) -> io::Result<()> {
-        (&self.0).write_all(text)
+    /// Writes as much of `text` as the terminal takes now. Never waits.
+    pub(super) fn try_write(&self, text: &[u8]) -> nix::Result<usize> {
+        nix::unistd::write(&self.0, text)
     }
 
     /// The width in columns, or 80 if it is unknown.
     pub(super) fn columns(&self) -> usize {
-        terminal_size::terminal_size_of(&self.0).map_or(80, |(width, _)| usize::from(width.0))
+        terminal_size::terminal_size_of(&self.0).map_or(80, |(width, _)| match width.0 {
+            0 => 80,
+            width => usize::from(width),
+        })
     }
 
     /// Reads what is available, at most the length of `buffer`.

@@ -115,7 +115,6 @@ const LAYERS: [(&str, &[&str]); 13] = [
             "crate::terminal",
             "crate::dialect",
             "rustyline",
-            "nix::",
         ],
     ),
     (

@@ -1,47 +1,71 @@
-//! Line buffer of the plain reader: the line so far, and its echo. It does no IO.
+//! A line as it is typed without line editing, and its echo. It does no IO.
 
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
 use zeroize::Zeroizing;
 
-use super::key_decoder::Key;
+use super::input::Key;
 use crate::core::sanitize::is_hazardous;
 
 /// The bytes of a line so far. They are wiped from memory on drop.
-pub(super) struct LineBuffer {
+pub(super) struct PlainLine {
     bytes: Zeroizing<Vec<u8>>,
     /// A hidden line is kept exactly as typed, and is not echoed.
     hidden: bool,
+    /// What is to be shown of the edits so far.
+    echo: String,
+    /// The line is longer than [`MAX_LINE`]: the rest is dropped.
+    too_long: bool,
 }
+
+/// The maximum length of a line, in bytes.
+pub(super) const MAX_LINE: usize = 1 << 20;
 
 /// The initial capacity for a hidden line, in bytes. It is large because every
 /// growth copies the secret to another buffer.
 const HIDDEN_CAPACITY: usize = 16 * 1024;
 
-impl LineBuffer {
+impl PlainLine {
     pub(super) fn new(hidden: bool) -> Self {
         let capacity = if hidden { HIDDEN_CAPACITY } else { 128 };
         Self {
             bytes: Zeroizing::new(Vec::with_capacity(capacity)),
             hidden,
+            echo: String::new(),
+            too_long: false,
         }
     }
 
-    /// Applies an editing key or a byte of text. Returns the text to echo.
-    pub(super) fn edit(&mut self, key: Key) -> String {
+    /// Applies a key. Keys that move the cursor do nothing here.
+    pub(super) fn edit(&mut self, key: Key) {
         let echo = match key {
-            Key::Byte(byte) => self.insert(byte),
+            Key::Byte(byte) | Key::Alt(byte) => self.insert(byte),
             Key::PastedBreak => {
-                self.grow();
-                self.bytes.push(b'\n');
+                self.push(b'\n');
                 "\n".to_owned()
             }
             Key::Erase => self.erase_to(self.before_last_character()),
             Key::EraseWord => self.erase_to(self.before_last_word()),
             Key::EraseLine => self.erase_to(0),
-            Key::Enter | Key::Interrupt | Key::EndOfInput | Key::Suspend => String::new(),
+            Key::Enter
+            | Key::Interrupt
+            | Key::EndOfInput
+            | Key::Suspend
+            | Key::Move(_)
+            | Key::Delete => return,
         };
-        if self.hidden { String::new() } else { echo }
+        if !self.hidden {
+            self.echo.push_str(&echo);
+        }
+    }
+
+    /// The echo of the edits since the last call.
+    pub(super) fn take_echo(&mut self) -> String {
+        std::mem::take(&mut self.echo)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
     }
 
     /// The visible part of the line, to print it again. Empty for a hidden line.
@@ -49,63 +73,72 @@ impl LineBuffer {
         if self.hidden {
             return String::new();
         }
-        String::from_utf8_lossy(&self.bytes)
-            .chars()
-            .filter(|&c| is_visible(c))
-            .collect()
+        visible(&String::from_utf8_lossy(&self.bytes))
     }
 
-    /// The line as text. `None` if it is not UTF-8.
+    /// The line as text. `None` if it is not UTF-8, or too long.
     pub(super) fn text(&self) -> Option<&str> {
+        if self.too_long {
+            return None;
+        }
         std::str::from_utf8(&self.bytes).ok()
     }
 
     fn insert(&mut self, byte: u8) -> String {
-        // A tab becomes a space. Other control characters are not part of a line.
-        let byte = match byte {
-            b'\t' if !self.hidden => b' ',
-            0..=0x1f if !self.hidden => return String::new(),
-            byte => byte,
-        };
-        self.grow();
-        self.bytes.push(byte);
+        // Control characters but the tab are not part of a line.
+        if !self.hidden && byte < 0x20 && byte != b'\t' {
+            return String::new();
+        }
+        if !self.push(byte) {
+            return String::new();
+        }
         // A character is echoed when its last byte has arrived.
         let start = self
             .bytes
             .iter()
             .rposition(|byte| byte & 0xc0 != 0x80)
             .unwrap_or(0);
-        let character = std::str::from_utf8(&self.bytes[start..]).unwrap_or_default();
-        character.chars().filter(|&c| is_visible(c)).collect()
+        visible(std::str::from_utf8(&self.bytes[start..]).unwrap_or_default())
+    }
+
+    fn push(&mut self, byte: u8) -> bool {
+        if self.bytes.len() >= MAX_LINE {
+            self.too_long = true;
+            return false;
+        }
+        self.grow();
+        self.bytes.push(byte);
+        true
     }
 
     /// Truncates the line to `length` bytes. Returns backspaces that erase the rest.
     fn erase_to(&mut self, length: usize) -> String {
-        let columns = |bytes: &[u8]| {
-            let text = String::from_utf8_lossy(bytes);
-            text.chars()
-                .filter(|&c| is_visible(c))
-                .collect::<String>()
-                .as_str()
-                .width()
-        };
+        let columns = |bytes: &[u8]| visible(&String::from_utf8_lossy(bytes)).as_str().width();
         let erased_columns = if self.hidden {
             0
         } else {
-            columns(&self.bytes).saturating_sub(columns(&self.bytes[..length]))
+            columns(&self.bytes[length..])
         };
         self.bytes[length..].fill(0);
         self.bytes.truncate(length);
         "\u{8} \u{8}".repeat(erased_columns)
     }
 
+    /// Where the last character begins. Only the end of the line is looked at, so
+    /// that it costs the same in a long line.
     fn before_last_character(&self) -> usize {
-        match self.text() {
-            Some(text) => text
+        /// Longer than any character that people write.
+        const WINDOW: usize = 256;
+        let mut start = self.bytes.len().saturating_sub(WINDOW);
+        while start > 0 && self.bytes[start] & 0xc0 == 0x80 {
+            start -= 1;
+        }
+        match std::str::from_utf8(&self.bytes[start..]) {
+            Ok(text) => text
                 .grapheme_indices(true)
                 .next_back()
-                .map_or(0, |(at, _)| at),
-            None => self.bytes.len().saturating_sub(1),
+                .map_or(start, |(at, _)| start + at),
+            Err(_) => self.bytes.len().saturating_sub(1),
         }
     }
 
@@ -127,8 +160,16 @@ impl LineBuffer {
     }
 }
 
-fn is_visible(c: char) -> bool {
-    c == '\n' || !is_hazardous(c)
+/// A line as it is echoed. Characters that could steer the terminal are left out;
+/// a tab takes one column.
+pub(super) fn visible(text: &str) -> String {
+    text.chars()
+        .filter_map(|c| match c {
+            '\t' => Some(' '),
+            '\n' => Some('\n'),
+            c => (!is_hazardous(c)).then_some(c),
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -137,7 +178,7 @@ mod tests {
 
     #[track_caller]
     fn check(keys: &str, text: &str, echo: &str) {
-        let mut typed = LineBuffer::new(false);
+        let mut typed = PlainLine::new(false);
         let mut echoed = String::new();
         for byte in keys.bytes() {
             let key = match byte {
@@ -146,7 +187,8 @@ mod tests {
                 b'@' => Key::EraseLine,
                 byte => Key::Byte(byte),
             };
-            echoed.push_str(&typed.edit(key));
+            typed.edit(key);
+            echoed.push_str(&typed.take_echo());
         }
         assert_eq!(typed.text(), Some(text));
         assert_eq!(echoed.replace("\u{8} \u{8}", "<"), echo);
@@ -166,25 +208,36 @@ mod tests {
 
     #[test]
     fn control_characters_are_ignored() {
-        check("a\u{1}b\u{1b}c\td", "abc d", "abc d");
+        check("a\u{1}b\u{1b}c\td", "abc\td", "abc d");
         check("a\u{9b}b<<", "a", "ab<");
     }
 
     #[test]
     fn a_hidden_line_is_verbatim_and_not_echoed() {
-        let mut typed = LineBuffer::new(true);
-        let echoed: String = " p\u{1}w\t "
-            .bytes()
-            .map(|byte| typed.edit(Key::Byte(byte)))
-            .collect();
-        assert_eq!((typed.text(), echoed.as_str()), (Some(" p\u{1}w\t "), ""));
-        assert_eq!(typed.edit(Key::Erase), "");
+        let mut typed = PlainLine::new(true);
+        for byte in " p\u{1}w\t ".bytes() {
+            typed.edit(Key::Byte(byte));
+        }
+        assert_eq!(typed.text(), Some(" p\u{1}w\t "));
+        typed.edit(Key::Erase);
+        assert_eq!(typed.take_echo(), "");
         assert_eq!(typed.visible_text(), "");
     }
 
     #[test]
+    fn a_line_has_a_limit() {
+        let mut typed = PlainLine::new(false);
+        for _ in 0..MAX_LINE {
+            typed.edit(Key::Byte(b'a'));
+        }
+        assert_eq!(typed.text().map(str::len), Some(MAX_LINE));
+        typed.edit(Key::Byte(b'a'));
+        assert_eq!(typed.text(), None);
+    }
+
+    #[test]
     fn invalid_utf_8_can_be_erased() {
-        let mut typed = LineBuffer::new(false);
+        let mut typed = PlainLine::new(false);
         typed.edit(Key::Byte(b'A'));
         typed.edit(Key::Byte(0xff));
         assert_eq!(typed.text(), None);
