@@ -111,7 +111,7 @@ impl LineReader {
         drop(read);
         // Enter was not echoed. What is shown next begins on a new line.
         drop(raw);
-        end_line(tty, &end_of_line);
+        end_line(tty, handle, &end_of_line);
         if hidden {
             self.clear_read_ahead();
             tty.discard_input();
@@ -127,9 +127,14 @@ impl LineReader {
     }
 }
 
-/// Where nobody takes the output, the line end is not worth a wait.
-fn end_line(tty: &Tty, end_of_line: &str) {
-    let _ = tty.try_write(end_of_line.as_bytes());
+/// Where nobody takes the output, the line end is not worth a wait. After an
+/// interruption it is worth more than the rest of the prompt.
+fn end_line(tty: &Tty, handle: &DriverHandle, end_of_line: &str) {
+    let written = tty.try_write(end_of_line.as_bytes());
+    if written == Err(Errno::EAGAIN) && handle.interruption().is_some() {
+        tty.discard_output();
+        let _ = tty.try_write(end_of_line.as_bytes());
+    }
 }
 
 fn raw_mode_error(error: Errno) -> Error {

@@ -68,6 +68,7 @@ pub(super) fn write_stderr(
     handle: &DriverHandle,
     text: &str,
     deadline: Option<Instant>,
+    interrupted: impl Fn() -> bool,
 ) -> io::Result<Written> {
     // A pipe that is ready takes this much without waiting (PIPE_BUF on Linux).
     const CHUNK: usize = 4096;
@@ -83,7 +84,7 @@ pub(super) fn write_stderr(
                     Err(_) => return Ok(Written::All),
                 }
             }
-            Waited::Woken if handle.interruption().is_some() => return Ok(Written::Interrupted),
+            Waited::Woken if interrupted() => return Ok(Written::Interrupted),
             Waited::Woken => {}
             Waited::TimedOut => return Ok(Written::TimedOut),
         }
@@ -95,7 +96,8 @@ pub(super) fn write_stderr(
 pub(super) fn show_on_stderr(handle: &DriverHandle, line: &str, is_over: bool) -> io::Result<()> {
     let is_over = is_over || handle.interruption().is_some();
     let deadline = is_over.then(|| Instant::now() + PATIENCE);
-    write_stderr(handle, &[line, "\n"].concat(), deadline).map(drop)
+    let interrupted = || !is_over && handle.interruption().is_some();
+    write_stderr(handle, &[line, "\n"].concat(), deadline, interrupted).map(drop)
 }
 
 /// Shows a line outside a read. After the end of a call the terminal gets a

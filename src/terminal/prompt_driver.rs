@@ -225,7 +225,10 @@ impl Interaction for PromptDriver {
             Operator::Terminal(terminal) => {
                 let lock = match held(&mut self.terminal_lock, &self.handle, timeout) {
                     Ok(lock) => lock,
-                    Err(reply) => return Ok(reply),
+                    Err(reply) => {
+                        self.is_over = true;
+                        return Ok(reply);
+                    }
                 };
                 if terminal.tty.is_foreground() {
                     terminal.read(&self.handle, lock, prompt, timeout, fresh)
@@ -249,8 +252,12 @@ impl Interaction for PromptDriver {
             // writing would stop our process.
             Operator::Terminal(terminal) if !terminal.tty.is_foreground() => Ok(()),
             Operator::Terminal(terminal) => {
-                // A line that belongs to no question waits for its turn as well.
-                if held(&mut self.terminal_lock, &self.handle, None).is_err() {
+                // A call that ended while it waited for the terminal shows nothing
+                // there. A line that belongs to no question waits for its turn.
+                let waits = self.terminal_lock.is_none();
+                if waits && self.is_over
+                    || held(&mut self.terminal_lock, &self.handle, None).is_err()
+                {
                     return Ok(());
                 }
                 match show_line(&terminal.tty, &self.handle, line, self.is_over) {

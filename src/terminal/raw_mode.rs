@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use nix::libc::_POSIX_VDISABLE;
 use nix::sys::termios::{
-    FlushArg, InputFlags, LocalFlags, SetArg, SpecialCharacterIndices as Special, Termios, tcflush,
-    tcgetattr, tcsetattr,
+    InputFlags, LocalFlags, SetArg, SpecialCharacterIndices as Special, Termios, tcgetattr,
+    tcsetattr,
 };
 
 use super::driver_handle::DriverHandle;
@@ -33,7 +33,7 @@ impl SavedMode {
         if self.marks_paste && !self.write(PASTE_MARKS_OFF) {
             // Nobody takes the output. What is queued of it is given up, so that
             // the terminal does not stay in another mode.
-            let _ = tcflush(self.tty.as_fd(), FlushArg::TCOFLUSH);
+            self.tty.discard_output();
             self.write(PASTE_MARKS_OFF);
         }
         // A terminal that has gone has no settings to restore.

@@ -40,7 +40,9 @@ impl StdinReader {
         let shown = [prompt.body(), prompt.cue()].concat();
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         let stderr_error = |error| Error::device("writing to standard error", error);
-        match write_stderr(handle, &shown, deadline).map_err(stderr_error)? {
+        match write_stderr(handle, &shown, deadline, || handle.interruption().is_some())
+            .map_err(stderr_error)?
+        {
             Written::All => {}
             Written::Interrupted => return Ok(handle.interruption().unwrap_or(Reply::Closed)),
             Written::TimedOut => return Ok(Reply::TimedOut),

@@ -41,11 +41,7 @@ fn path() -> Option<PathBuf> {
 #[cfg(not(target_os = "linux"))]
 fn path() -> Option<PathBuf> {
     use nix::unistd::ttyname;
-    let names = [
-        ttyname(std::io::stderr()),
-        ttyname(std::io::stdin()),
-        ttyname(std::io::stdout()),
-    ];
+    let names = [ttyname(std::io::stderr()), ttyname(std::io::stdin())];
     names.into_iter().flatten().next()
 }
 

@@ -78,6 +78,11 @@ impl Tty {
         }
     }
 
+    /// Discards output that was written and not taken yet.
+    pub(super) fn discard_output(&self) {
+        let _ = tcflush(&self.0, FlushArg::TCOFLUSH);
+    }
+
     /// Writes as much of `text` as the terminal takes now. Never waits.
     pub(super) fn try_write(&self, text: &[u8]) -> nix::Result<usize> {
         nix::unistd::write(&self.0, text)

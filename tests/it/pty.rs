@@ -13,7 +13,11 @@ mod lines;
 mod mcp;
 #[cfg(all(feature = "mcp", feature = "rmcp-client"))]
 mod mcp_host;
+mod reports;
+mod sharing;
 mod shell;
+mod signals;
+mod stalled;
 
 use crate::support::{Pty, Session, colours};
 

@@ -53,12 +53,16 @@ fn help_that_cannot_be_written_is_a_failure_that_is_told() {
     }
 }
 
-/// The runtime opens the null device in place of a stream that was never open,
-/// before the program begins, so that it cannot be told from a wish for silence.
+/// The runtime opens the null device in its place, for reading and writing; a shell
+/// opens it for writing only.
 #[test]
-fn a_standard_output_that_was_never_open_is_the_null_device() {
+fn a_standard_output_that_was_never_open_is_a_failure() {
     let ask = ["ask", "--via", "stdin", "Which?", "red"];
     let ran = Cli::script("exec \"$@\" >&-", ask).stdin("1\n").run();
+    check_told(ran.check(1, ""));
+    let ran = Cli::script("exec \"$@\" >/dev/null", ask)
+        .stdin("1\n")
+        .run();
     ran.check(0, "").mentions(&["Answer: 1) red"]);
 }
 

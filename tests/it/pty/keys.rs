@@ -89,17 +89,14 @@ fn alt_and_a_letter_changes_nothing() {
     }
 }
 
-/// The line editor takes the pair for Alt and the digit, a count for the next
-/// key: the line is empty then. A limit of it; nothing is picked by mistake.
+/// Escape and a digit in one go are what Alt and the digit send as well.
 #[test]
-fn a_digit_that_comes_fast_after_escape_is_never_another_pick() {
+fn a_digit_that_comes_fast_after_escape_is_that_digit() {
     for place in READERS {
         let mut session = place.ask(&[]);
-        session.answer("\u{1b}2\r");
-        if place == Place::Editor {
-            session.expect("nothing typed").answer("2\r");
-        }
-        session.ends(0, &picked(2, "green"));
+        session.answer("\u{1b}2\r").ends(0, &picked(2, "green"));
+        let mut session = place.ask(&["-t"]);
+        session.answer("\u{1b}2k\r").ends(0, &text("2k"));
     }
 }
 

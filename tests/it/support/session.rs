@@ -119,6 +119,44 @@ impl Session {
         self
     }
 
+    /// Sends a signal to the process that wrote its number to this file.
+    #[track_caller]
+    pub(crate) fn send_signal_to(&mut self, file: &str, signal: Signal) -> &mut Self {
+        let number = self.file(file).trim().parse().expect("a process id");
+        kill(Pid::from_raw(number), signal).expect("sending a signal");
+        self
+    }
+
+    /// Lets time pass in which nobody reads what the program writes.
+    pub(crate) fn leave_unread(&mut self, time: Duration) -> &mut Self {
+        std::thread::sleep(time);
+        self
+    }
+
+    /// Waits for the end of a program whose output nobody reads.
+    #[track_caller]
+    pub(crate) fn status_unread(&mut self) -> i32 {
+        let start = Instant::now();
+        loop {
+            if let Some(status) = self.ended() {
+                return status;
+            }
+            assert!(start.elapsed() < PATIENCE, "it does not end");
+            std::thread::sleep(Wire::MOMENT);
+        }
+    }
+
+    /// Waits until a file that the program writes has this content.
+    #[track_caller]
+    pub(crate) fn expect_file(&mut self, name: &str, content: &str) -> &mut Self {
+        let start = Instant::now();
+        while self.file(name) != content {
+            assert!(start.elapsed() < PATIENCE, "{name}: {:?}", self.file(name));
+            self.take_in();
+        }
+        self
+    }
+
     /// Waits until the program is stopped, as by SIGSTOP.
     #[track_caller]
     pub(crate) fn until_stopped(&mut self) -> &mut Self {
