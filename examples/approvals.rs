@@ -42,10 +42,10 @@ pub(crate) fn run() -> Result<Vec<String>, Box<dyn std::error::Error>> {
         let broker = broker.clone();
         thread::spawn(move || {
             for event in events {
-                let EventKind::Request(posted) = event.change else {
+                let EventKind::Request(published) = event.change else {
                     continue;
                 };
-                let Subject::Approval { title, .. } = posted.subject() else {
+                let Subject::Approval { title, .. } = published.subject() else {
                     continue;
                 };
                 let content = if title.starts_with("git ") {
@@ -54,7 +54,7 @@ pub(crate) fn run() -> Result<Vec<String>, Box<dyn std::error::Error>> {
                     json!({"decision": "deny", "reason": "only git may run"})
                 };
                 // Another front end may have decided already.
-                let _ = broker.respond(&posted.id().to_string(), content);
+                let _ = broker.respond(&published.id().to_string(), content);
             }
         })
     };
@@ -78,9 +78,9 @@ pub(crate) fn run() -> Result<Vec<String>, Box<dyn std::error::Error>> {
         "{approvals} approvals and {questions} question wait"
     ));
 
-    if let EventKind::Request(posted) = question.change {
+    if let EventKind::Request(published) = question.change {
         let pick = json!({"answers": {"q1": {"picks": [1]}}});
-        broker.respond(&posted.id().to_string(), pick)?;
+        broker.respond(&published.id().to_string(), pick)?;
     }
     let outcome = asking.join().map_err(|_| "the asker panicked")??;
     lines.push(format!("the question is {}", outcome.outcome.kind()));

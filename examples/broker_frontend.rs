@@ -64,10 +64,10 @@ fn serve(broker: &Broker) -> Result<Vec<String>, RespondError> {
     let mut lines = Vec::new();
     for event in broker.subscribe(None) {
         match event.change {
-            EventKind::Request(posted) => {
-                let id = posted.id().to_string();
-                lines.push(format!("{id} from {}", posted.from()));
-                let content = match posted.kind() {
+            EventKind::Request(published) => {
+                let id = published.id().to_string();
+                lines.push(format!("{id} from {}", published.from()));
+                let content = match published.kind() {
                     // A real front end would show the questions to a person.
                     RequestKind::Question => json!({"answers": {
                         "db": {"picks": [2], "note": "small is fine"},

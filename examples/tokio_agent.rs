@@ -82,9 +82,9 @@ impl Drop for WithdrawOnDrop {
 
 fn answer_first_question(broker: &Broker) {
     let mut events = broker.subscribe(None);
-    if let Some(EventKind::Request(posted)) = events.recv().map(|event| event.change) {
+    if let Some(EventKind::Request(published)) = events.recv().map(|event| event.change) {
         let content = json!({"answers": {"q1": {"picks": [1]}}});
         // The request may already have an outcome.
-        let _ = broker.respond(&posted.id().to_string(), content);
+        let _ = broker.respond(&published.id().to_string(), content);
     }
 }

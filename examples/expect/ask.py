@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Asks a question through `ask-user --plain`, as a test with pexpect would:
-mistypes once, answers, and compares the JSON and the exit status.
+"""Asks a question with `ask-user ask --plain`, as a test with pexpect would.
+Sends one invalid line, then the answer. Compares the JSON and the exit status.
 
     python3 ask.py [PATH-OF-ASK-USER]
 """
@@ -18,7 +18,7 @@ WANTED = {"answered": True, "choice_index": 2, "choice": "green"}
 def main():
     program = sys.argv[1] if len(sys.argv) > 1 else "ask-user"
     with tempfile.NamedTemporaryFile("r", encoding="utf-8") as result:
-        # The question goes to the terminal, the result to a file of its own.
+        # The question goes to the terminal, the result to a separate file.
         script = 'exec "$0" ask --plain "Which colour?" red green blue >"$1"'
         child = pexpect.spawn(
             "sh", ["-c", script, program, result.name], timeout=20, encoding="utf-8"
