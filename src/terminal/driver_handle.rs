@@ -1,10 +1,12 @@
 //! `DriverHandle`: interrupts a read, and restores the terminal, from another thread.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::fmt;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use nix::fcntl::OFlag;
@@ -19,20 +21,29 @@ use crate::seam::{InterruptRead, InterruptReason};
 
 /// Ends the reads of a [`PromptDriver`](crate::PromptDriver) from any thread.
 ///
-/// All clones act on the same driver.
+/// It acts on the driver and on all of its clones, and so do its own clones.
 #[derive(Clone)]
 pub struct DriverHandle {
-    shared: Arc<Shared>,
+    family: Arc<Family>,
+    /// The state of the one driver that this handle was made for.
+    state: Arc<Mutex<State>>,
 }
 
-struct Shared {
-    state: Mutex<State>,
+/// What a driver and its clones share. Only one of them reads at a time.
+struct Family {
+    members: Mutex<Vec<Weak<Mutex<State>>>>,
     /// Write end of the wake-up pipe.
     wake_in: OwnedFd,
     /// Read end. The readers poll it; a byte in it makes them check the state.
     wake_out: OwnedFd,
-    /// Readable once the driver has to close, see `close_when_readable`.
+    /// Readable once the drivers have to close, see `close_when_readable`.
     closed_by: OnceLock<OwnedFd>,
+    /// The next call has to be cancelled.
+    cancel_next: AtomicBool,
+    /// The process ends: every read has to end.
+    closing: AtomicBool,
+    /// The terminal has hung up, or the process that started this one has ended.
+    hung_up: AtomicBool,
 }
 
 #[derive(Default)]
@@ -47,21 +58,22 @@ struct State {
     reading: bool,
     /// How the current call has to end, if it was interrupted.
     interruption: Option<InterruptReason>,
-    /// The next call has to be cancelled.
-    cancel_next: bool,
-    /// The process ends: every read has to end.
-    closing: bool,
-    /// The terminal has hung up, or the process that started this one has ended.
-    hung_up: bool,
     /// The read has to stop the process group, as Ctrl+Z does.
     suspends: bool,
-    /// We stop the process group ourselves, or did a moment ago.
-    stopping: bool,
-    resumed_at: Option<Instant>,
+    /// When we stopped the process group ourselves, and whether it still is.
+    own_stop: Option<OwnStop>,
     /// Lines to print above the prompt.
     notices: VecDeque<String>,
     /// The terminal is in raw mode, and this is how it was before.
     saved: Option<SavedMode>,
+    /// The terminal was put back for good: the process is about to end.
+    left: bool,
+}
+
+#[derive(Clone, Copy)]
+enum OwnStop {
+    Now,
+    Until(Instant),
 }
 
 /// How long after a stop a SIGTSTP may still be the one that we sent ourselves.
@@ -70,61 +82,88 @@ const OWN_STOP: Duration = Duration::from_millis(200);
 impl DriverHandle {
     pub(super) fn new() -> Result<Self, Error> {
         let flags = OFlag::O_CLOEXEC | OFlag::O_NONBLOCK;
-        let pipe = pipe2(flags)
+        let (wake_out, wake_in) = pipe2(flags)
             .map_err(|error| Error::device("opening a pipe to wake the reader", error.into()))?;
-        let (wake_out, wake_in) = pipe;
-        let shared = Shared {
-            state: Mutex::default(),
+        let family = Arc::new(Family {
+            members: Mutex::default(),
             wake_in,
             wake_out,
             closed_by: OnceLock::new(),
-        };
-        Ok(Self {
-            shared: Arc::new(shared),
-        })
+            cancel_next: AtomicBool::new(false),
+            closing: AtomicBool::new(false),
+            hung_up: AtomicBool::new(false),
+        });
+        Ok(Self::join(family))
+    }
+
+    /// The handle of a clone of the driver, which has calls of its own.
+    pub(super) fn for_clone(&self) -> Self {
+        Self::join(Arc::clone(&self.family))
+    }
+
+    fn join(family: Arc<Family>) -> Self {
+        let state = Arc::default();
+        {
+            let mut members = lock(&family.members);
+            members.retain(|member| member.strong_count() > 0);
+            members.push(Arc::downgrade(&state));
+        }
+        Self { family, state }
     }
 
     /// Withdraws the current question. Does nothing if no question is asked.
     pub fn withdraw(&self) {
-        self.interrupt_with(InterruptReason::Withdrawn);
+        self.interrupt_all(InterruptReason::Withdrawn);
     }
 
     /// Ends the current read and every later one as closed. For a process that ends.
     pub fn close(&self) {
-        self.state().closing = true;
-        self.interrupt_with(InterruptReason::Closed);
+        self.family.closing.store(true, Ordering::SeqCst);
+        self.interrupt_all(InterruptReason::Closed);
     }
 
     /// Reports a SIGINT. Call it from the signal handler's thread.
     ///
-    /// Returns whether it cancelled a question. `false` means that no question
-    /// was asked, and the host has to handle the signal itself.
-    #[must_use = "a SIGINT that cancelled no question is the host's to handle"]
+    /// Returns whether it cancelled a question or a line. `false` means that
+    /// nothing was read, and the host has to handle the signal itself.
+    #[must_use = "a SIGINT that cancelled nothing is the host's to handle"]
     pub fn interrupt(&self) -> bool {
-        if !self.state().active {
-            return false;
-        }
-        self.interrupt_with(InterruptReason::Cancelled);
-        true
+        self.interrupt_all(InterruptReason::Cancelled)
     }
 
     /// Cancels the next question before it is shown. For a SIGINT that arrives
     /// while the program has not asked yet.
     pub fn cancel_next(&self) {
-        self.state().cancel_next = true;
+        self.family.cancel_next.store(true, Ordering::SeqCst);
     }
 
     /// Puts the terminal back as it was before the question: line settings, echo
-    /// and paste mode. Does nothing if it is not in raw mode.
+    /// and paste mode. Does nothing if it is not in raw mode. The read that was in
+    /// progress leaves the terminal as it is from now on.
     ///
     /// For a process that exits from another thread while a question is asked, for
     /// a panic hook of a program that aborts on a panic, and for a signal that
     /// ends the process.
+    ///
+    /// ```no_run
+    /// let driver = ask_user::PromptDriver::terminal()?;
+    /// let handle = driver.handle();
+    /// std::panic::set_hook(Box::new(move |panic| {
+    ///     handle.restore_terminal();
+    ///     eprintln!("{panic}");
+    ///     std::process::abort();
+    /// }));
+    /// # Ok::<(), ask_user::Error>(())
+    /// ```
     pub fn restore_terminal(&self) {
-        let saved = self.state().saved.take();
-        if let Some(saved) = saved {
-            saved.restore();
-            saved.end_line();
+        for member in self.members() {
+            // Under the lock: the reader must not switch to raw mode meanwhile.
+            let mut state = lock(&member);
+            if let Some(saved) = state.saved.take() {
+                state.left = true;
+                saved.restore();
+                saved.end_line();
+            }
         }
     }
 
@@ -132,17 +171,18 @@ impl DriverHandle {
     /// the question. For a SIGTSTP that another process has sent. Returns at once
     /// while a line is read: then the reading thread does it.
     pub fn suspend(&self) {
-        {
-            let mut state = self.state();
-            let just_now = |at: Instant| at.elapsed() < OWN_STOP;
-            if state.stopping || state.resumed_at.is_some_and(just_now) {
+        for member in self.members() {
+            let mut state = lock(&member);
+            match state.own_stop {
                 // The signal is the one that we have sent to our own group.
-                return;
+                Some(OwnStop::Now) => return,
+                Some(OwnStop::Until(end)) if Instant::now() < end => return,
+                Some(OwnStop::Until(_)) | None => {}
             }
             if state.reading {
                 state.suspends = true;
-                self.wake();
-                return;
+                drop(state);
+                return self.wake();
             }
         }
         self.stop();
@@ -153,32 +193,34 @@ impl DriverHandle {
         suspend();
     }
 
-    /// Prints a line above the prompt while a question is asked. The line being
-    /// typed is shown again below it. Returns `false`, and prints nothing, while no
-    /// line is read on a terminal.
+    /// Prints a line above the prompt while a line is read on a terminal. The line
+    /// being typed is shown again below it. Returns `false`, and prints nothing,
+    /// at any other time: print it yourself then.
     pub fn print_above(&self, line: &str) -> bool {
-        let mut state = self.state();
-        if !state.reading {
-            return false;
+        for member in self.members() {
+            let mut state = lock(&member);
+            if state.reading {
+                let lines = sanitize::lines(line).map(Cow::into_owned);
+                state.notices.extend(lines);
+                drop(state);
+                self.wake();
+                return true;
+            }
         }
-        state
-            .notices
-            .extend(sanitize::lines(line).map(std::borrow::Cow::into_owned));
-        self.wake();
-        true
+        false
     }
 
     /// Whether the terminal has hung up, or the descriptor given to
     /// [`close_when_readable`](Self::close_when_readable) has become readable.
     pub fn is_hung_up(&self) -> bool {
-        self.state().hung_up
+        self.family.hung_up.load(Ordering::SeqCst)
     }
 
     /// Ends the current read and every later one as closed once this descriptor is
     /// readable, for instance a descriptor of the process that waits for the answer
     /// (`pidfd`). Only the first descriptor is used.
     pub fn close_when_readable(&self, descriptor: OwnedFd) {
-        let _ = self.shared.closed_by.set(descriptor);
+        let _ = self.family.closed_by.set(descriptor);
     }
 
     /// Duplicates the write end of the wake-up pipe. A byte in it makes the reader
@@ -189,14 +231,14 @@ impl DriverHandle {
     /// # Errors
     /// Only if the system has no descriptor left.
     pub fn wake_fd(&self) -> io::Result<OwnedFd> {
-        self.shared.wake_in.try_clone()
+        self.family.wake_in.try_clone()
     }
 
     pub(super) fn begin_call(&self) {
+        let cancelled = self.family.cancel_next.swap(false, Ordering::SeqCst);
         let mut state = self.state();
         state.active = true;
-        state.interruption =
-            std::mem::take(&mut state.cancel_next).then_some(InterruptReason::Cancelled);
+        state.interruption = cancelled.then_some(InterruptReason::Cancelled);
     }
 
     pub(super) fn finish_call(&self) {
@@ -205,48 +247,56 @@ impl DriverHandle {
         state.interruption = None;
     }
 
-    /// Registers the mode of the terminal before a read, which now begins.
-    pub(super) fn begin_read(&self, saved: SavedMode) {
+    /// Begins a read.
+    pub(super) fn begin_read(&self) {
         let mut state = self.state();
         state.reading = true;
-        state.saved = Some(saved);
+        state.left = false;
     }
 
-    /// Ends a read. Returns the mode to restore, unless that was done already.
-    pub(super) fn end_read(&self) -> Option<SavedMode> {
+    /// Switches to raw mode, unless the terminal was put back for good.
+    pub(super) fn enter_raw(
+        &self,
+        saved: &SavedMode,
+        switch: impl FnOnce() -> nix::Result<()>,
+    ) -> nix::Result<()> {
+        let mut state = self.state();
+        if state.left {
+            return Ok(());
+        }
+        switch()?;
+        state.saved = Some(saved.clone());
+        Ok(())
+    }
+
+    /// Leaves raw mode, unless that was done already.
+    pub(super) fn leave_raw(&self) {
+        let mut state = self.state();
+        if let Some(saved) = state.saved.take() {
+            saved.restore();
+        }
+    }
+
+    /// Ends a read.
+    pub(super) fn end_read(&self) {
         let mut state = self.state();
         state.reading = false;
         state.notices.clear();
-        state.saved.take()
-    }
-
-    /// Whether the mode before the read is still to be restored.
-    pub(super) fn is_raw(&self) -> bool {
-        self.state().saved.is_some()
-    }
-
-    /// Registers the mode of the terminal again, after it was restored in between.
-    pub(super) fn keep_saved(&self, saved: SavedMode) {
-        self.state().saved = Some(saved);
     }
 
     /// How the current read has to end, if it has to.
     pub(super) fn interruption(&self) -> Option<Reply> {
-        let state = self.state();
-        if state.closing {
-            Some(Reply::Closed)
-        } else {
-            state.interruption.map(Reply::from)
+        if self.family.closing.load(Ordering::SeqCst) {
+            return Some(Reply::Closed);
         }
+        self.state().interruption.map(Reply::from)
     }
 
     /// Stops the process group. The terminal has to be as it was before.
     pub(super) fn stop(&self) {
-        self.state().stopping = true;
+        self.state().own_stop = Some(OwnStop::Now);
         suspend();
-        let mut state = self.state();
-        state.stopping = false;
-        state.resumed_at = Some(Instant::now());
+        self.state().own_stop = Some(OwnStop::Until(Instant::now() + OWN_STOP));
     }
 
     /// Whether the process group has to be stopped. Asked once for each request.
@@ -261,7 +311,7 @@ impl DriverHandle {
 
     /// Notes that the terminal has hung up.
     pub(super) fn hang_up(&self) {
-        self.state().hung_up = true;
+        self.family.hung_up.store(true, Ordering::SeqCst);
     }
 
     /// Notes that the descriptor of `close_when_readable` is readable.
@@ -272,50 +322,70 @@ impl DriverHandle {
 
     /// The descriptor that readers poll besides their input.
     pub(super) fn wake_receiver(&self) -> BorrowedFd<'_> {
-        self.shared.wake_out.as_fd()
+        self.family.wake_out.as_fd()
     }
 
-    /// The descriptor that closes the driver, unless it already did.
+    /// The descriptor that closes the drivers, unless it already did.
     pub(super) fn closing_descriptor(&self) -> Option<BorrowedFd<'_>> {
-        let descriptor = self.shared.closed_by.get()?;
-        (!self.state().closing).then(|| descriptor.as_fd())
+        let descriptor = self.family.closed_by.get()?;
+        (!self.family.closing.load(Ordering::SeqCst)).then(|| descriptor.as_fd())
     }
 
     /// Empties the wake-up pipe, so that the next poll waits again.
     pub(super) fn drain(&self) {
         let mut buffer = [0; 64];
-        while read(&self.shared.wake_out, &mut buffer).is_ok_and(|count| count > 0) {}
+        while read(&self.family.wake_out, &mut buffer).is_ok_and(|count| count > 0) {}
     }
 
-    fn interrupt_with(&self, reason: InterruptReason) {
-        {
-            let mut state = self.state();
-            if state.active && state.interruption.is_none() {
-                state.interruption = Some(reason);
-            }
+    /// Interrupts every call in progress. Returns whether there was one.
+    fn interrupt_all(&self, reason: InterruptReason) -> bool {
+        let mut any = false;
+        for member in self.members() {
+            any |= interrupt(&mut lock(&member), reason);
         }
         self.wake();
-        TerminalLock::wake_waiters();
+        any
     }
 
     fn wake(&self) {
         // A full pipe wakes the reader as well.
-        let _ = write(&self.shared.wake_in, b"w");
+        let _ = write(&self.family.wake_in, b"w");
+        TerminalLock::wake_waiters();
+    }
+
+    fn members(&self) -> Vec<Arc<Mutex<State>>> {
+        lock(&self.family.members)
+            .iter()
+            .filter_map(Weak::upgrade)
+            .collect()
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.shared
-            .state
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The first reason stays.
+fn interrupt(state: &mut State, reason: InterruptReason) -> bool {
+    if state.active && state.interruption.is_none() {
+        state.interruption = Some(reason);
+    }
+    state.active
 }
 
 impl InterruptRead for DriverHandle {
     fn interrupt_read(&self, reason: InterruptReason) {
         match reason {
             InterruptReason::Closed => self.close(),
-            InterruptReason::Withdrawn | InterruptReason::Cancelled => self.interrupt_with(reason),
+            // Only the one call that is asked through this driver.
+            InterruptReason::Withdrawn | InterruptReason::Cancelled => {
+                interrupt(&mut self.state(), reason);
+                self.wake();
+            }
         }
     }
 }

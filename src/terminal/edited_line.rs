@@ -23,6 +23,10 @@ pub(super) struct EditedLine {
     has_invalid_bytes: bool,
     /// The line is longer than [`MAX_LINE`]: the rest is dropped.
     too_long: bool,
+    /// Earlier lines, the oldest first.
+    history: Vec<String>,
+    /// Which of them is shown, and the line that was typed before.
+    recalled: Option<(usize, String)>,
 }
 
 /// The first capacity of the buffer, in bytes. It grows by itself up to `MAX_LINE`.
@@ -31,8 +35,8 @@ const FIRST_CAPACITY: usize = 4096;
 const REPLACEMENT: char = '\u{fffd}';
 
 impl EditedLine {
-    /// An empty line behind this cue.
-    pub(super) fn new(cue: &str, columns: usize) -> Self {
+    /// An empty line behind this cue. Up and Down show the lines of the history.
+    pub(super) fn new(cue: &str, columns: usize, history: Vec<String>) -> Self {
         Self {
             buffer: LineBuffer::with_capacity(FIRST_CAPACITY),
             changes: Changes::default(),
@@ -40,6 +44,8 @@ impl EditedLine {
             partial: Vec::new(),
             has_invalid_bytes: false,
             too_long: false,
+            history,
+            recalled: None,
         }
     }
 
@@ -77,6 +83,8 @@ impl EditedLine {
                 buffer.kill(&Movement::BeginningOfLine, changes);
             }
             Key::Move(motion) => self.move_by(motion),
+            Key::Up => self.recall(|shown| shown.checked_sub(1)),
+            Key::Down => self.recall(|shown| Some(shown + 1)),
             Key::Alt(b'b') => self.move_by(Motion::WordLeft),
             Key::Alt(b'f') => self.move_by(Motion::WordRight),
             Key::Alt(b'd') => {
@@ -121,6 +129,25 @@ impl EditedLine {
             }
             _ => {}
         }
+    }
+
+    /// Shows another line of the history, or at its end the line typed before.
+    fn recall(&mut self, next: impl FnOnce(usize) -> Option<usize>) {
+        let newest = self.history.len();
+        let shown = self.recalled.as_ref().map_or(newest, |(shown, _)| *shown);
+        let Some(next) = next(shown).filter(|&next| next <= newest) else {
+            return;
+        };
+        let typed = match self.recalled.take() {
+            Some((_, typed)) => typed,
+            None => self.buffer.as_str().to_owned(),
+        };
+        let line = self.history.get(next).unwrap_or(&typed);
+        let mut recalled = LineBuffer::with_capacity(line.len().max(FIRST_CAPACITY));
+        recalled.update(line, line.len(), &mut Changes::default());
+        self.buffer = recalled;
+        self.changes.note(0);
+        self.recalled = Some((next, typed));
     }
 
     fn move_by(&mut self, motion: Motion) {
@@ -281,7 +308,7 @@ mod tests {
             let mut terminal = vt100::Parser::new(size(6), size(20), 0);
             terminal.process(b"> ");
             Self {
-                line: EditedLine::new("> ", 20),
+                line: EditedLine::new("> ", 20, Vec::new()),
                 parser: InputParser::new(SpecialKeys::default()),
                 terminal,
             }
@@ -410,6 +437,18 @@ mod tests {
     }
 
     #[test]
+    fn earlier_lines() {
+        let mut screen = Screen::new();
+        screen.line.history = vec!["first".to_owned(), "second".to_owned()];
+        screen.keys(b"new\x1b[A");
+        screen.check("second", &["> second"], (0, 8));
+        screen.keys(b"\x1b[A\x1b[A\x7f");
+        screen.check("firs", &["> firs"], (0, 6));
+        screen.keys(b"\x1b[B\x1bOB\x1b[B");
+        screen.check("new", &["> new"], (0, 5));
+    }
+
+    #[test]
     fn shown_again_below_a_notice() {
         let mut screen = Screen::new();
         screen.keys(b"abcdefghijklmnopqrstu\x1b[D");
@@ -432,7 +471,7 @@ mod tests {
 
     #[test]
     fn a_long_line_is_kept_whole_up_to_the_limit() {
-        let mut line = EditedLine::new("> ", 80);
+        let mut line = EditedLine::new("> ", 80, Vec::new());
         for _ in 0..MAX_LINE {
             line.edit(Key::Byte(b'a'), false);
         }

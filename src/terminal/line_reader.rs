@@ -18,6 +18,8 @@ use super::driver_handle::DriverHandle;
 use super::edited_line::EditedLine;
 use super::input::{InputParser, Key, Motion};
 use super::job_control::read_continues;
+use super::line::Line;
+use super::line_history::LineHistory;
 use super::lock::TerminalLock;
 use super::output::{Written, write_text};
 use super::plain_line::PlainLine;
@@ -46,8 +48,18 @@ pub(super) struct Place<'p> {
     pub(super) style: Style,
 }
 
+/// A line to be read.
+pub(super) struct LineRequest<'l> {
+    pub(super) prompt: &'l Prompt,
+    pub(super) timeout: Option<Duration>,
+    /// Input that was typed before the cue is discarded.
+    pub(super) fresh: bool,
+    /// Earlier lines, for Up and Down.
+    pub(super) history: Option<&'l LineHistory>,
+}
+
 /// The reader. It keeps the bytes that arrived after the end of the last line.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct LineReader {
     read_ahead: Vec<u8>,
     parser: Option<InputParser>,
@@ -59,16 +71,14 @@ impl LineReader {
         self.read_ahead.zeroize();
     }
 
-    /// Shows the prompt and reads a line. With `fresh`, input that was typed before
-    /// the cue is discarded.
+    /// Shows the prompt and reads a line.
     pub(super) fn read(
         &mut self,
         place: &Place<'_>,
         lock: &mut TerminalLock,
-        prompt: &Prompt,
-        timeout: Option<Duration>,
-        fresh: bool,
+        request: &LineRequest<'_>,
     ) -> Result<Reply, Error> {
+        let (prompt, timeout) = (request.prompt, request.timeout);
         let hidden = prompt.is_hidden();
         let (tty, handle) = (place.tty, place.handle);
         let style = if hidden { Style::Plain } else { place.style };
@@ -85,7 +95,15 @@ impl LineReader {
         let parser = self.parser.get_or_insert_with(|| InputParser::new(special));
         parser.set_special_keys(special);
         let line = match style {
-            Style::Edited { .. } => Line::Edited(EditedLine::new(prompt.cue(), tty.columns())),
+            Style::Edited { .. } => {
+                let history = request.history.map(LineHistory::lines);
+                let history = history.unwrap_or_default();
+                Line::Edited(Box::new(EditedLine::new(
+                    prompt.cue(),
+                    tty.columns(),
+                    history,
+                )))
+            }
             Style::Plain => Line::Plain(PlainLine::new(hidden)),
         };
         let now = Instant::now();
@@ -106,7 +124,7 @@ impl LineReader {
             last_key: now,
             last_byte: now,
         };
-        let ended = read.run(fresh || hidden);
+        let ended = read.run(request.fresh || hidden);
         let end_of_line = read.line.end_of_line();
         drop(read);
         // Enter was not echoed. What is shown next begins on a new line.
@@ -169,11 +187,6 @@ impl From<Reply> for End {
     fn from(reply: Reply) -> Self {
         Self::Reply(reply)
     }
-}
-
-enum Line {
-    Edited(EditedLine),
-    Plain(PlainLine),
 }
 
 struct LineRead<'r> {
@@ -424,64 +437,6 @@ impl LineRead<'_> {
                 let reply = self.handle.interruption().unwrap_or(Reply::Cancelled);
                 Err(reply.into())
             }
-        }
-    }
-}
-
-impl Line {
-    fn edit(&mut self, key: Key, pasted: bool) {
-        match self {
-            Self::Edited(line) => line.edit(key, pasted),
-            Self::Plain(line) => line.edit(key),
-        }
-    }
-
-    /// What shows the edits since the last call.
-    fn paint(&mut self, columns: usize, pasting: bool) -> String {
-        match self {
-            Self::Edited(line) => line.paint(columns, pasting),
-            Self::Plain(line) => line.take_echo(),
-        }
-    }
-
-    /// The line itself, to show it again after the cue.
-    fn show_again(&mut self) -> String {
-        match self {
-            Self::Edited(line) => line.show_again(),
-            Self::Plain(line) => line.visible_text(),
-        }
-    }
-
-    /// Shows `notice` on a line of its own, and below it the cue and the line.
-    fn below(&mut self, cue: &str, notice: &str) -> String {
-        let clear = match self {
-            Self::Edited(line) => line.clear(),
-            Self::Plain(_) => "\n".to_owned(),
-        };
-        let line = self.show_again();
-        [&clear, notice, "\n", cue, &line].concat()
-    }
-
-    /// What moves the cursor below the line.
-    fn end_of_line(&mut self) -> String {
-        match self {
-            Self::Edited(line) => line.end_of_line(),
-            Self::Plain(_) => "\n".to_owned(),
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        match self {
-            Self::Edited(line) => line.is_empty(),
-            Self::Plain(line) => line.is_empty(),
-        }
-    }
-
-    /// The line as text. `None` if it is not UTF-8, or too long.
-    fn text(&self) -> Option<&str> {
-        match self {
-            Self::Edited(line) => line.text(),
-            Self::Plain(line) => line.text(),
         }
     }
 }

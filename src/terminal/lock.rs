@@ -25,12 +25,25 @@ pub(super) struct TerminalLock {
     device: Option<File>,
 }
 
+/// What a lock covers besides this process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// The terminal device, for all processes.
+    Device,
+    /// Nothing: standard input is ours alone.
+    Process,
+}
+
 impl TerminalLock {
-    /// Waits for the terminal.
+    /// Waits for the terminal, or for standard input.
     ///
     /// # Errors
     /// How the call has to end, if that comes first.
-    pub(super) fn acquire(handle: &DriverHandle, timeout: Option<Duration>) -> Result<Self, Reply> {
+    pub(super) fn acquire(
+        handle: &DriverHandle,
+        scope: Scope,
+        timeout: Option<Duration>,
+    ) -> Result<Self, Reply> {
         let wait = Wait {
             handle,
             deadline: timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
@@ -38,7 +51,10 @@ impl TerminalLock {
         wait.for_process()?;
         // From here on a drop releases the lock of the process.
         let mut lock = Self { device: None };
-        lock.device = wait.for_device()?;
+        lock.device = match scope {
+            Scope::Device => wait.for_device()?,
+            Scope::Process => None,
+        };
         Ok(lock)
     }
 

@@ -12,6 +12,8 @@ mod driver_handle;
 mod edited_line;
 mod input;
 mod job_control;
+mod line;
+mod line_history;
 mod line_reader;
 mod line_view;
 mod lock;

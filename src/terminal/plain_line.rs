@@ -52,6 +52,8 @@ impl PlainLine {
             | Key::EndOfInput
             | Key::Suspend
             | Key::Move(_)
+            | Key::Up
+            | Key::Down
             | Key::Delete => return,
         };
         if !self.hidden {

@@ -2,15 +2,17 @@
 
 use std::env;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::driver_handle::DriverHandle;
-use super::line_reader::{LineReader, Place, Style, hung_up};
-use super::lock::TerminalLock;
+use super::line_history::LineHistory;
+use super::line_reader::{LineReader, LineRequest, Place, Style, hung_up};
+use super::lock::{Scope, TerminalLock};
 use super::output::{show_line, show_on_stderr};
 use super::stdin_reader::StdinReader;
 use super::tty::{NoTty, Tty, is_hang_up};
+use crate::core::reply::strip_line_end;
 use crate::core::{Prompt, Reply, Screen};
 use crate::error::Error;
 use crate::seam::{Interaction, InterruptRead};
@@ -45,14 +47,19 @@ pub struct PromptDriver {
     /// The last read of the current call was its end.
     is_over: bool,
     terminal_lock: Option<TerminalLock>,
+    /// The lines of `read_line`, if the host wants them kept.
+    history: Option<LineHistory>,
 }
 
+#[derive(Clone)]
 enum Operator {
     Terminal(Box<Terminal>),
-    StdinReader(StdinReader),
+    /// What was read ahead of a line belongs to whichever clone reads next.
+    StdinReader(Arc<Mutex<StdinReader>>),
     Nobody,
 }
 
+#[derive(Clone)]
 struct Terminal {
     tty: Arc<Tty>,
     /// Use neither the line editor nor colour: the terminal is dumb, or the launcher
@@ -112,7 +119,7 @@ impl PromptDriver {
     /// # Errors
     /// Only if the system cannot create a pipe.
     pub fn stdin() -> Result<Self, Error> {
-        Self::with_operator(Operator::StdinReader(StdinReader::default()))
+        Self::with_operator(Operator::StdinReader(Arc::default()))
     }
 
     /// A driver without an operator: every question is refused at once.
@@ -130,6 +137,7 @@ impl PromptDriver {
             fresh: true,
             is_over: false,
             terminal_lock: None,
+            history: None,
         })
     }
 
@@ -175,33 +183,135 @@ impl PromptDriver {
     /// # Ok::<(), ask_user::Error>(())
     /// ```
     pub fn read_user_input(&mut self, prompt: &str) -> Option<String> {
+        match self.read_line(prompt) {
+            Ok(Reply::Line(line)) => Some(line),
+            Ok(
+                Reply::Hidden(_)
+                | Reply::NotText
+                | Reply::Cancelled
+                | Reply::Closed
+                | Reply::TimedOut
+                | Reply::Withdrawn
+                | Reply::NoOperator
+                | Reply::CannotHide,
+            )
+            | Err(_) => None,
+        }
+    }
+
+    /// Shows a finished prompt and reads one line, for a host's own prompt: the
+    /// commands of a REPL. Tells Ctrl+C ([`Reply::Cancelled`]) from Ctrl+D and a
+    /// hang-up ([`Reply::Closed`]). A line has no line end.
+    ///
+    /// Waits while a question is asked by this driver or one of its clones.
+    ///
+    /// # Errors
+    /// A device that fails.
+    ///
+    /// ```no_run
+    /// use ask_user::{bind_interaction, PromptDriver, Reply};
+    ///
+    /// let mut driver = PromptDriver::terminal()?.history(500);
+    /// bind_interaction(driver.clone()).keep();
+    /// while let Reply::Line(command) = driver.read_line("agent> ")? {
+    ///     println!("you said {command}");
+    /// }
+    /// # Ok::<(), ask_user::Error>(())
+    /// ```
+    pub fn read_line(&mut self, prompt: &str) -> Result<Reply, Error> {
         const ATTEMPTS: usize = 3;
-        self.begin().ok()?;
+        self.begin()?;
         let mut text = prompt.to_owned();
-        let mut line = None;
+        let mut reply = Ok(Reply::NotText);
         for _ in 0..ATTEMPTS {
-            match self.read(&Prompt::from_text(&text), None) {
-                Ok(Reply::Line(typed)) => {
-                    line = Some(crate::core::reply::strip_line_end(&typed).to_owned());
-                    break;
-                }
-                Ok(Reply::NotText) => {
-                    text = format!("the line is not UTF-8: type it again\n{prompt}");
-                }
-                Ok(
-                    Reply::Hidden(_)
-                    | Reply::Cancelled
-                    | Reply::Closed
-                    | Reply::TimedOut
-                    | Reply::Withdrawn
-                    | Reply::NoOperator
-                    | Reply::CannotHide,
-                )
-                | Err(_) => break,
+            let shown = Prompt::from_text(&text);
+            reply = self.read_with(&shown, None, self.history.clone().as_ref());
+            if !matches!(reply, Ok(Reply::NotText)) {
+                break;
             }
+            text = format!("the line is not UTF-8, or too long: type it again\n{prompt}");
         }
         self.finish();
-        line
+        Ok(match reply? {
+            Reply::Line(typed) => {
+                let line = strip_line_end(&typed).to_owned();
+                if let Some(history) = &self.history {
+                    history.add(&line);
+                }
+                Reply::Line(line)
+            }
+            other => other,
+        })
+    }
+
+    /// Keeps the last `lines` lines of [`read_line`](Self::read_line) in memory: Up
+    /// and Down show them again. Answers to questions are never kept. All clones
+    /// made later share them.
+    #[must_use]
+    pub fn history(mut self, lines: usize) -> Self {
+        self.history = Some(LineHistory::new(lines));
+        self
+    }
+
+    fn read_with(
+        &mut self,
+        prompt: &Prompt,
+        timeout: Option<Duration>,
+        history: Option<&LineHistory>,
+    ) -> Result<Reply, Error> {
+        if let Some(reply) = self.handle.interruption() {
+            return Ok(reply);
+        }
+        let scope = match &self.operator {
+            Operator::Terminal(_) => Scope::Device,
+            Operator::StdinReader(_) => Scope::Process,
+            Operator::Nobody => return Ok(Reply::NoOperator),
+        };
+        let fresh = std::mem::take(&mut self.fresh);
+        let lock = match held(&mut self.terminal_lock, &self.handle, scope, timeout) {
+            Ok(lock) => lock,
+            Err(reply) => {
+                self.is_over = true;
+                return Ok(reply);
+            }
+        };
+        let reply = match &mut self.operator {
+            Operator::Terminal(terminal) if terminal.tty.is_foreground() => {
+                let line = LineRequest {
+                    prompt,
+                    timeout,
+                    fresh,
+                    history,
+                };
+                terminal.read(&self.handle, lock, &line)
+            }
+            Operator::Terminal(terminal) => Ok(terminal.not_in_foreground(&self.handle)),
+            Operator::StdinReader(reader) => {
+                let mut reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
+                reader.read(&self.handle, prompt, timeout)
+            }
+            Operator::Nobody => Ok(Reply::NoOperator),
+        };
+        self.is_over = !matches!(
+            reply,
+            Ok(Reply::Line(_) | Reply::Hidden(_) | Reply::NotText)
+        );
+        reply
+    }
+}
+
+/// A clone reads from the same operator. Its calls are its own: questions and lines
+/// of all clones come one after the other, and a [`DriverHandle`] acts on all of them.
+impl Clone for PromptDriver {
+    fn clone(&self) -> Self {
+        Self {
+            operator: self.operator.clone(),
+            handle: self.handle.for_clone(),
+            fresh: true,
+            is_over: false,
+            terminal_lock: None,
+            history: self.history.clone(),
+        }
     }
 }
 
@@ -217,33 +327,7 @@ impl Interaction for PromptDriver {
     }
 
     fn read(&mut self, prompt: &Prompt, timeout: Option<Duration>) -> Result<Reply, Error> {
-        if let Some(reply) = self.handle.interruption() {
-            return Ok(reply);
-        }
-        let fresh = std::mem::take(&mut self.fresh);
-        let reply = match &mut self.operator {
-            Operator::Terminal(terminal) => {
-                let lock = match held(&mut self.terminal_lock, &self.handle, timeout) {
-                    Ok(lock) => lock,
-                    Err(reply) => {
-                        self.is_over = true;
-                        return Ok(reply);
-                    }
-                };
-                if terminal.tty.is_foreground() {
-                    terminal.read(&self.handle, lock, prompt, timeout, fresh)
-                } else {
-                    Ok(terminal.not_in_foreground(&self.handle))
-                }
-            }
-            Operator::StdinReader(reader) => reader.read(&self.handle, prompt, timeout),
-            Operator::Nobody => Ok(Reply::NoOperator),
-        };
-        self.is_over = !matches!(
-            reply,
-            Ok(Reply::Line(_) | Reply::Hidden(_) | Reply::NotText)
-        );
-        reply
+        self.read_with(prompt, timeout, None)
     }
 
     fn show(&mut self, line: &str) -> Result<(), Error> {
@@ -256,7 +340,7 @@ impl Interaction for PromptDriver {
                 // there. A line that belongs to no question waits for its turn.
                 let waits = self.terminal_lock.is_none();
                 if waits && self.is_over
-                    || held(&mut self.terminal_lock, &self.handle, None).is_err()
+                    || held(&mut self.terminal_lock, &self.handle, Scope::Device, None).is_err()
                 {
                     return Ok(());
                 }
@@ -305,11 +389,12 @@ impl Interaction for PromptDriver {
 fn held<'l>(
     lock: &'l mut Option<TerminalLock>,
     handle: &DriverHandle,
+    scope: Scope,
     timeout: Option<Duration>,
 ) -> Result<&'l mut TerminalLock, Reply> {
     match lock {
         Some(lock) => Ok(lock),
-        None => Ok(lock.insert(TerminalLock::acquire(handle, timeout)?)),
+        None => Ok(lock.insert(TerminalLock::acquire(handle, scope, timeout)?)),
     }
 }
 
@@ -318,9 +403,7 @@ impl Terminal {
         &mut self,
         handle: &DriverHandle,
         lock: &mut TerminalLock,
-        prompt: &Prompt,
-        timeout: Option<Duration>,
-        fresh: bool,
+        line: &LineRequest<'_>,
     ) -> Result<Reply, Error> {
         let style = if self.dumb {
             Style::Plain
@@ -334,7 +417,7 @@ impl Terminal {
             handle,
             style,
         };
-        self.reader.read(&place, lock, prompt, timeout, fresh)
+        self.reader.read(&place, lock, line)
     }
 
     /// The reply in the background, where reading would stop our process.

@@ -70,7 +70,7 @@ impl<'h> RawMode<'h> {
             settings: tcgetattr(tty.as_fd())?,
             marks_paste,
         };
-        handle.begin_read(saved.clone());
+        handle.begin_read();
         let raw = Self { saved, handle };
         raw.apply()?;
         Ok((!tty.is_cooked()).then_some(raw))
@@ -96,12 +96,9 @@ impl<'h> RawMode<'h> {
     /// Restores the original settings and runs `action`. If that returns true,
     /// switches to raw mode again. Otherwise the original settings stay.
     pub(super) fn restore_during(&self, action: impl FnOnce() -> bool) -> nix::Result<bool> {
-        if let Some(saved) = self.handle.end_read() {
-            saved.restore();
-        }
+        self.handle.leave_raw();
         let continues = action();
         if continues {
-            self.handle.begin_read(self.saved.clone());
             self.apply()?;
         }
         Ok(continues)
@@ -125,22 +122,20 @@ impl<'h> RawMode<'h> {
             | InputFlags::ISTRIP);
         raw.control_chars[Special::VMIN as usize] = 1;
         raw.control_chars[Special::VTIME as usize] = 0;
-        tcsetattr(self.saved.tty.as_fd(), SetArg::TCSANOW, &raw)?;
-        if !self.handle.is_raw() {
-            self.handle.keep_saved(self.saved.clone());
-        }
-        if self.saved.marks_paste {
-            self.saved.write(PASTE_MARKS_ON);
-        }
-        Ok(())
+        self.handle.enter_raw(&self.saved, || {
+            tcsetattr(self.saved.tty.as_fd(), SetArg::TCSANOW, &raw)?;
+            if self.saved.marks_paste {
+                self.saved.write(PASTE_MARKS_ON);
+            }
+            Ok(())
+        })
     }
 }
 
 impl Drop for RawMode<'_> {
     fn drop(&mut self) {
-        if let Some(saved) = self.handle.end_read() {
-            saved.restore();
-        }
+        self.handle.leave_raw();
+        self.handle.end_read();
     }
 }
 

@@ -3,6 +3,7 @@
 //! The drivers are the rows of one table, [`Place`], so that what holds for one
 //! of them is tried at all of them.
 
+mod embedded;
 mod endings;
 mod exact;
 mod forms;

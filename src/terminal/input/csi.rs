@@ -30,6 +30,8 @@ pub(super) fn decode(parameters: &[u8], last: u8, special: &SpecialKeys) -> Sequ
         (1 | 7, b'~') | (_, b'H') => Some(Key::Move(Motion::Home)),
         (4 | 8, b'~') | (_, b'F') => Some(Key::Move(Motion::End)),
         (3, b'~') => Some(Key::Delete),
+        (_, b'A') => Some(Key::Up),
+        (_, b'B') => Some(Key::Down),
         (_, b'C') if numbers.has_modifier() => Some(Key::Move(Motion::WordRight)),
         (_, b'C') => Some(Key::Move(Motion::Right)),
         (_, b'D') if numbers.has_modifier() => Some(Key::Move(Motion::WordLeft)),
@@ -42,6 +44,8 @@ pub(super) fn decode(parameters: &[u8], last: u8, special: &SpecialKeys) -> Sequ
 /// The key of `ESC O final` (SS3).
 pub(super) fn decode_ss3(last: u8) -> Option<Key> {
     match last {
+        b'A' => Some(Key::Up),
+        b'B' => Some(Key::Down),
         b'C' => Some(Key::Move(Motion::Right)),
         b'D' => Some(Key::Move(Motion::Left)),
         b'F' => Some(Key::Move(Motion::End)),

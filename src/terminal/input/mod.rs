@@ -33,6 +33,8 @@ pub(super) enum Key {
     Suspend,
     /// A key that moves the cursor.
     Move(Motion),
+    Up,
+    Down,
     /// The Delete key.
     Delete,
 }

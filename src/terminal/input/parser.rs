@@ -35,7 +35,7 @@ const ESC: u8 = 0x1b;
 const BEL: u8 = 0x07;
 
 /// Takes bytes and gives keys. What a terminal sends by itself is no key.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::terminal) struct InputParser {
     special: SpecialKeys,
     state: State,
@@ -52,7 +52,7 @@ pub(in crate::terminal) struct InputParser {
     after_return: bool,
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum State {
     Ground,
     Escape,
@@ -340,7 +340,7 @@ mod tests {
 
     #[test]
     fn f53_other_keys_change_nothing() {
-        check(&[b"\x1b[A\x1bOP2\r"], "2<Enter>");
+        check(&[b"\x1b[A\x1bOP2\r"], "<Up>2<Enter>");
         check(&[b"\x1b[[A\x1b[[E2\r"], "2<Enter>");
         check(&[b"\x1b[15~\x1b[2~\x1b[Zx"], "x");
         check(&[b"\x1b", b"2"], "2");
