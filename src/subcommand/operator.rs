@@ -99,7 +99,7 @@ fn driver(via: Via, plain: bool) -> Result<Option<PromptDriver>, Error> {
             Ok(driver) => Ok(Some(driver.plain(plain))),
             Err(error) if error.is_no_terminal() => {
                 print_error(&format_args!(
-                    "nobody to ask: {error}; run it in the foreground of a terminal, or give --via stdin to answer from a pipe"
+                    "nobody to ask: {error}; run it in the foreground of a terminal (`timeout` takes --foreground, or give --timeout here), or give --via stdin to answer from a pipe"
                 ));
                 Ok(None)
             }

@@ -1,9 +1,9 @@
 //! Terminal and standard input: shows prompts and reads the operator's lines.
 //!
-//! [`PromptDriver`] selects the reader. It uses the line editor on the
-//! controlling terminal. It uses a plain reader if the terminal is dumb or the
-//! line has to be hidden. It uses standard input if the launcher asks for it, or
-//! refuses every question if there is no operator.
+//! [`PromptDriver`] finds the operator: at the controlling terminal, behind
+//! standard input if the launcher asks for it, or nowhere. One reader serves every
+//! terminal. It edits the line where the terminal supports that. On a dumb terminal
+//! and for hidden lines it writes no escape sequences.
 //!
 //! This module does not know questions or grammars: it gets finished prompts.
 //! It never writes to standard output.

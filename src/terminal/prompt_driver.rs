@@ -21,7 +21,7 @@ use crate::seam::{Interaction, InterruptRead};
 ///
 /// | constructor | the operator is |
 /// | --- | --- |
-/// | [`terminal`](Self::terminal) | at the controlling terminal: with the line editor if `TERM` supports it, else with a plain reader that writes no escape sequences |
+/// | [`terminal`](Self::terminal) | at the controlling terminal: with line editing if `TERM` supports it, else without any escape sequence |
 /// | [`terminal_unless_raw`](Self::terminal_unless_raw) | at the controlling terminal, unless another program has it in raw mode |
 /// | [`stdin`](Self::stdin) | on standard input; prompts go to standard error |
 /// | [`nobody`](Self::nobody) | absent: every question is refused |
@@ -141,7 +141,7 @@ impl PromptDriver {
         })
     }
 
-    /// With `true`, always uses the plain reader and no colour on the terminal: no
+    /// With `true`, always reads without line editing and colour on the terminal: no
     /// escape sequence is written.
     #[must_use]
     pub fn plain(mut self, plain: bool) -> Self {

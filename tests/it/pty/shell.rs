@@ -263,3 +263,16 @@ fn a_secret_stopped_from_outside_is_still_hidden_when_it_is_resumed() {
         shell.lacks(&["hunter2"]);
     });
 }
+
+#[test]
+fn under_timeout_the_refusal_names_the_way_out() {
+    let mut shell = Pty::shell(SH);
+    shell.send("timeout 60 $ASK ask 'Colour?' red green >out 2>err; echo st''atus=$?\r");
+    shell.expect("status=3\n").expect("% ");
+    assert!(shell.file("err").contains("--foreground"));
+    shell.send("timeout --foreground 60 $ASK ask 'Colour?' red green >out\r");
+    shell
+        .expect("2) green > ")
+        .send("2\r")
+        .expect("Answer: 2) green\n");
+}
