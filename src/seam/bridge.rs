@@ -45,9 +45,10 @@ impl Bridge {
             return Err(TurnError::Reentrant);
         }
         let never = Withdrawal::new();
-        let interaction = self.queue.take(timeout, withdrawal.unwrap_or(&never))?;
+        let (interaction, ticket) = self.queue.take(timeout, withdrawal.unwrap_or(&never))?;
         let mut turn = Turn {
             bridge: self,
+            ticket,
             interaction: Some(interaction),
             timeout,
             withdrawal,
@@ -74,6 +75,8 @@ impl From<QueueError> for TurnError {
 /// The turn of one call. It owns the interaction until it is dropped.
 pub(super) struct Turn<'b> {
     bridge: &'b Bridge,
+    /// The ticket of this turn in the queue.
+    ticket: u64,
     /// `None` while a read runs on another thread, and after such a read was abandoned.
     interaction: Option<Owned>,
     timeout: Option<Duration>,
@@ -161,14 +164,20 @@ impl Turn<'_> {
         prompt: &Prompt,
         timeout: Option<Duration>,
     ) -> Result<Reply, Error> {
-        let Some(mut interaction) = self.interaction.take() else {
+        let Some(interaction) = self.interaction.take() else {
             return Ok(Reply::Closed);
         };
+        // A thread that cannot be started must not take the interaction with it.
+        let parcel = Arc::new(Mutex::new(Some(interaction)));
+        let thread_parcel = Arc::clone(&parcel);
         let slot = Arc::new(ReadSlot::default());
         let (id, queue) = (self.bridge.id, Arc::clone(&self.bridge.queue));
         let (thread_slot, thread_prompt) = (Arc::clone(&slot), prompt.clone());
         let thread = thread::Builder::new().name("ask-user-read".to_owned());
         let spawned = thread.spawn(move || {
+            let Some(mut interaction) = unwrap_parcel(&thread_parcel) else {
+                return;
+            };
             let read = run_guarded(id, || interaction.read(&thread_prompt, timeout));
             if let Some(mut interaction) = thread_slot.put((read, interaction)) {
                 // The call has ended. Its late reply is discarded.
@@ -180,6 +189,7 @@ impl Turn<'_> {
             }
         });
         if let Err(error) = spawned {
+            self.interaction = unwrap_parcel(&parcel);
             return Err(Error::device("starting a thread to read on", error));
         }
         match slot.wait(timeout, self.withdrawal) {
@@ -188,7 +198,7 @@ impl Turn<'_> {
                 hide_panic_message(prompt, read)
             }
             WaitResult::Ended(reply) => {
-                self.bridge.queue.mark_abandoned();
+                self.bridge.queue.mark_abandoned(self.ticket);
                 Ok(reply)
             }
         }
@@ -216,6 +226,10 @@ impl Drop for Turn<'_> {
             self.bridge.queue.put_back(interaction);
         }
     }
+}
+
+fn unwrap_parcel(parcel: &Mutex<Option<Owned>>) -> Option<Owned> {
+    parcel.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
 thread_local! {

@@ -22,6 +22,8 @@ struct State {
     interaction: Option<Owned>,
     waiting: VecDeque<u64>,
     next_ticket: u64,
+    /// The ticket of the call that took the interaction last.
+    taken_by: u64,
     /// The interaction is in a read, and the call that started the read has ended.
     is_abandoned: bool,
 }
@@ -39,19 +41,20 @@ impl Queue {
                 interaction: Some(interaction),
                 waiting: VecDeque::new(),
                 next_ticket: 0,
+                taken_by: 0,
                 is_abandoned: false,
             }),
             changed: Condvar::new(),
         }
     }
 
-    /// Waits for the turn and takes the interaction. The timeout runs only while an
+    /// Waits for the turn and takes the interaction, with the ticket of this turn. The timeout runs only while an
     /// abandoned read blocks the queue.
     pub(super) fn take(
         self: &Arc<Self>,
         timeout: Option<Duration>,
         withdrawal: &Withdrawal,
-    ) -> Result<Owned, QueueError> {
+    ) -> Result<(Owned, u64), QueueError> {
         let queue = Arc::clone(self);
         let _wake = withdrawal.on_withdraw(move || {
             // Without the lock, a waiter could miss this between its check and its wait.
@@ -71,7 +74,8 @@ impl Queue {
                 && let Some(interaction) = state.interaction.take()
             {
                 state.waiting.pop_front();
-                return Ok(interaction);
+                state.taken_by = ticket;
+                return Ok((interaction, ticket));
             }
             let left = match timeout.filter(|_| state.is_abandoned) {
                 Some(timeout) => {
@@ -96,10 +100,11 @@ impl Queue {
         self.changed.notify_all();
     }
 
-    /// Records that the interaction is in an abandoned read: no call waits for it.
-    pub(super) fn mark_abandoned(&self) {
+    /// Records that the interaction is in a read that the call with this ticket has
+    /// abandoned. Meanwhile it may be back, and a later call may have taken it.
+    pub(super) fn mark_abandoned(&self, ticket: u64) {
         let mut state = self.state();
-        state.is_abandoned = state.interaction.is_none();
+        state.is_abandoned = state.interaction.is_none() && state.taken_by == ticket;
         self.changed.notify_all();
     }
 
@@ -133,5 +138,30 @@ impl Queue {
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn interaction() -> Owned {
+        Box::new(|_: &str| None::<String>)
+    }
+
+    #[test]
+    fn a_read_that_came_back_is_not_abandoned_for_the_call_after_it() {
+        let queue = Arc::new(Queue::new(interaction()));
+        let never = Withdrawal::new();
+        let Ok((first, ticket)) = queue.take(None, &never) else {
+            panic!("nobody else waits");
+        };
+        queue.put_back(first);
+        let Ok((_second, _)) = queue.take(None, &never) else {
+            panic!("it is back");
+        };
+        // The first call notices only now that its timeout has passed.
+        queue.mark_abandoned(ticket);
+        assert!(!queue.state().is_abandoned);
     }
 }
