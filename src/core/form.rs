@@ -11,8 +11,9 @@
 //!                                            from 1     v |
 //!                                               ask that one again
 //!
-//!   If the review is off, the call ends after the last question. A request with
-//!   one question has no review, and < and > do not work.
+//!   If the review is off, the call ends after the last question. Before that, each
+//!   required question without an answer is asked again. A request with one question
+//!   has no review, and < and > do not work.
 //!   These end the call at any point: Ctrl+C, end of input, withdrawal, timeout,
 //!   attempts used up, ! and ~. The answers given so far are kept as partial.
 //! ```
@@ -84,7 +85,8 @@ enum State<'q> {
     Question {
         index: usize,
         dialog: Box<Dialog<'q>>,
-        /// The question was opened from the review. After it, the review comes back.
+        /// The question was opened from the review, or asked again at the end. After it,
+        /// the form goes back there.
         reopened: bool,
     },
     Review {
@@ -212,9 +214,9 @@ impl<'q> Form<'q> {
             self.lines_left = self.lines_left.map(|_| SCRIPTED_LINES);
         }
         self.answers[index] = answer;
-        if reopened {
-            self.state = State::review();
-            return None;
+        // Without a review, < at a question that is asked again goes to the one before it.
+        if reopened && (self.has_review() || next >= Some(index)) {
+            return self.after_last();
         }
         match next {
             // There is no question before the first one. Show the first one again.
@@ -224,8 +226,25 @@ impl<'q> Form<'q> {
                 }
             }
             Some(next) if next <= last => self.open(next, false),
-            Some(_) if self.has_review() => self.state = State::review(),
-            Some(_) => return Some(self.send()),
+            Some(_) => return self.after_last(),
+        }
+        None
+    }
+
+    /// What comes after the last question: the review, or the end of the call.
+    ///
+    /// Without a review, the first required question without an answer is asked again.
+    fn after_last(&mut self) -> Option<Outcome<Answers>> {
+        if self.has_review() {
+            self.state = State::review();
+            return None;
+        }
+        let Some(index) = review::first_unanswered(self.questions, &self.answers) else {
+            return Some(self.send());
+        };
+        self.open(index, true);
+        if let State::Question { dialog, .. } = &mut self.state {
+            dialog.show_needed();
         }
         None
     }

@@ -54,11 +54,18 @@ pub(super) fn unanswered(
     questions: &[Question],
     answers: &[Option<Answer>],
 ) -> Option<InvalidLine> {
-    let mut all = questions.iter().zip(answers).enumerate();
-    all.find_map(|(index, (question, answer))| {
-        let needs = question.is_required() && answer.is_none();
-        needs.then(|| InvalidLine::Unanswered(index + 1, first_line(question).to_owned()))
-    })
+    let index = first_unanswered(questions, answers)?;
+    let name = first_line(&questions[index]).to_owned();
+    Some(InvalidLine::Unanswered(index + 1, name))
+}
+
+/// The index of the first required question without an answer.
+pub(super) fn first_unanswered(
+    questions: &[Question],
+    answers: &[Option<Answer>],
+) -> Option<usize> {
+    let mut all = questions.iter().zip(answers);
+    all.position(|(question, answer)| question.is_required() && answer.is_none())
 }
 
 /// The review prompt. If `list_answers` is true, it lists the answers above the cue.

@@ -91,8 +91,12 @@ fn answers_it(question: &Question) -> &'static str {
 
 proptest! {
     #[test]
-    fn every_sequence_ends_and_answers_only_what_was_answered(request in any_request(), words in any_lines(24)) {
-        let settings = settings();
+    fn every_sequence_ends_and_answers_only_what_was_answered(
+        request in any_request(),
+        words in any_lines(24),
+        review in any::<bool>(),
+    ) {
+        let settings = Settings { review, ..settings() };
         let mut form = Form::new(&request, &settings, Screen::off_terminal()).bounded();
         let mut touched = vec![false; request.questions().len()];
         let mut at = Some(0);
@@ -120,6 +124,10 @@ proptest! {
         }
         if let Some(answers) = request_outcome.outcome.answer() {
             prop_assert_eq!(answers.len(), request.questions().len());
+            for (question, answer) in request.questions().iter().zip(answers) {
+                let left_open = question.is_required() && answer.is_none();
+                prop_assert!(!left_open, "sent without an answer to {question:?}");
+            }
         }
     }
 

@@ -445,6 +445,11 @@ impl<'q> Dialog<'q> {
         self.next_prompt = NextPrompt::Whole;
     }
 
+    /// Says above the question that it cannot be passed over.
+    pub(crate) fn show_needed(&mut self) {
+        self.notice = "this question needs an answer\n".to_owned();
+    }
+
     /// Whether the selection is the same as at the start.
     fn is_untouched(&self) -> bool {
         self.selection == Selection::initial(self.question, self.earlier.as_ref())
