@@ -265,6 +265,7 @@ impl<'q> Form<'q> {
         let line = match reply {
             Reply::Line(line) => line,
             Reply::NotText => return self.invalid(&InvalidLine::NotText),
+            Reply::TooLong => return self.invalid(&InvalidLine::TooLong),
             Reply::Cancelled => return Some(Outcome::Cancelled),
             Reply::Closed => return Some(Outcome::Closed),
             Reply::TimedOut => {

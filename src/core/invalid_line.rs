@@ -14,6 +14,8 @@ pub enum InvalidLine {
     SeveralLines,
     /// The line is not valid UTF-8.
     NotText,
+    /// The line is longer than 1 MiB.
+    TooLong,
     /// The operator wants to end a multi-select, but nothing is selected.
     NothingSelected,
     /// Fewer picks than the minimum. The value is the minimum.
@@ -57,6 +59,7 @@ impl InvalidLine {
             Self::NotOnMenu(None) => format!("that is not on the menu: {wanted}"),
             Self::SeveralLines => "several lines: type one number".to_owned(),
             Self::NotText => format!("the line is not UTF-8: {wanted}"),
+            Self::TooLong => format!("the line is longer than 1 MiB: {wanted}"),
             Self::NothingSelected => {
                 "nothing is selected: type none for an empty answer".to_owned()
             }

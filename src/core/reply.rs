@@ -14,6 +14,8 @@ pub enum Reply {
     Hidden(Secret),
     /// A line that is not valid UTF-8. It counts as an invalid attempt.
     NotText,
+    /// A line that is longer than 1 MiB. It was dropped. It counts as an invalid attempt.
+    TooLong,
     /// The operator pressed the interrupt key (Ctrl+C).
     Cancelled,
     /// The input ended (EOF), the terminal hung up, or the process is ending.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use ask_user::dialect::{json, native};
-use ask_user::{Answer, AnswerValue, FreeText, Grammar, Outcome, Pick, Question};
+use ask_user::{Answer, AnswerValue, Error, FreeText, Grammar, Outcome, Pick, Question};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _, ValueEnum};
 
 use super::operator::Operator;
@@ -123,16 +123,32 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
         GrammarArg::Strict => Grammar::Strict,
         GrammarArg::Full => Grammar::Full,
     };
-    let operator = Operator::bind(via, args.asking.plain)?;
-    let outcome = operator
-        .ask
-        .ask_with(&question, &args.asking.settings(grammar))?;
+    let asked = Operator::bind(via, args.asking.plain).and_then(|operator| {
+        let settings = args.asking.settings(grammar);
+        Ok((operator.ask.ask_with(&question, &settings)?, operator))
+    });
+    let (outcome, operator) = match asked {
+        Ok(asked) => asked,
+        Err(error) => return report_failure(args.format, error),
+    };
     let status = operator.exit_status(outcome.kind());
     operator::explain_no_operator(via, &outcome);
     output::print_result(&format_outcome(args.format, &outcome))?;
     // The process ends now. Freeing up to 100,000 choices would only take time.
     std::mem::forget(question);
     Ok(status)
+}
+
+/// Reports a broken device. Also such a run prints one result.
+fn report_failure(format: Format, error: Error) -> Result<ExitStatus, CliError> {
+    match format {
+        Format::Json => {
+            let shown = serde_json::json!({"answered": false, "reason": error.message()});
+            output::print_result(&(json::line(&shown) + "\n"))?;
+        }
+        Format::Text | Format::Index => {}
+    }
+    Err(error.into())
 }
 
 fn question(args: &Args) -> Result<Question, CliError> {

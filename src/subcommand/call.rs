@@ -78,19 +78,24 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
         .map(|number| SecretFd::open(clap_command, number))
         .transpose()?;
     let settings = args.asking.settings(tool.grammar());
-    let operator = Operator::bind(via, args.asking.plain)?;
-    let request_outcome = match operator.ask.ask_request(call.request(), &settings, None) {
-        Ok(request_outcome) => request_outcome,
+    let asked = Operator::bind(via, args.asking.plain).and_then(|operator| {
+        let request_outcome = operator.ask.ask_request(call.request(), &settings, None)?;
+        Ok((request_outcome, operator))
+    });
+    let (request_outcome, operator) = match asked {
+        Ok(asked) => asked,
         Err(error) if error.is_bad_request() => return report_invalid_call(&error),
-        Err(error) => return Err(error.into()),
+        Err(error) => return report(&error, ExitStatus::FAILURE),
     };
     let result = call.encode(&request_outcome);
     let kind = result
         .outcome_kind
         .unwrap_or(request_outcome.outcome.kind());
     let status = operator.exit_status(kind);
-    if let (Some(secrets), Some(answers)) = (secrets, request_outcome.outcome.answer()) {
-        secrets.write_secrets(answers)?;
+    if let (Some(secrets), Some(answers)) = (secrets, request_outcome.outcome.answer())
+        && let Err(error) = secrets.write_secrets(answers)
+    {
+        return report(&error, ExitStatus::FAILURE);
     }
     operator::explain_no_operator(via, &request_outcome.outcome);
     let text = if args.text {
@@ -105,9 +110,13 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
 /// Reports an invalid call: as JSON on standard output for the calling program,
 /// and as one line on standard error for a person.
 fn report_invalid_call<T>(error: &Error) -> Result<T, CliError> {
+    report(error, ExitStatus::USAGE)
+}
+
+fn report<T>(error: &Error, status: ExitStatus) -> Result<T, CliError> {
     output::print_error(error);
     let path = error.path().unwrap_or_default();
     let shown = json!({"error": {"path": path, "message": error.message()}});
     output::print_result(&(json::line(&shown) + "\n"))?;
-    Err(CliError::Reported(ExitStatus::USAGE))
+    Err(CliError::Reported(status))
 }

@@ -5,15 +5,12 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
 
-use ask_user::{Answer, AnswerValue};
+use ask_user::{Answer, AnswerValue, Error};
 
-use crate::cli::exit_status::ExitStatus;
-use crate::cli::output::print_error;
 use crate::cli::{CliError, CommandBuilder};
 
 /// An open file descriptor for the answers to secret questions.
 pub(crate) struct SecretFd {
-    number: u32,
     file: File,
 }
 
@@ -32,11 +29,11 @@ impl SecretFd {
             .append(true)
             .open(format!("/dev/fd/{number}"));
         let file = opened.map_err(|error| refuse(format!("not open for writing: {error}")))?;
-        Ok(Self { number, file })
+        Ok(Self { file })
     }
 
     /// Writes the answers to secret questions, each with a newline.
-    pub(crate) fn write_secrets(mut self, answers: &[Option<Answer>]) -> Result<(), CliError> {
+    pub(crate) fn write_secrets(mut self, answers: &[Option<Answer>]) -> Result<(), Error> {
         for answer in answers.iter().flatten().filter(|answer| answer.is_secret()) {
             let written = match answer.value() {
                 AnswerValue::Secret(secret) => self.write_line(secret.expose()),
@@ -50,8 +47,7 @@ impl SecretFd {
                 AnswerValue::LeftOut => Ok(()),
             };
             written.map_err(|error| {
-                print_error(&format_args!("--secret-fd {}: {error}", self.number));
-                CliError::Reported(ExitStatus::FAILURE)
+                Error::device("writing to the descriptor of --secret-fd", error)
             })?;
         }
         Ok(())

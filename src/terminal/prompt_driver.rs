@@ -188,6 +188,7 @@ impl PromptDriver {
             Ok(
                 Reply::Hidden(_)
                 | Reply::NotText
+                | Reply::TooLong
                 | Reply::Cancelled
                 | Reply::Closed
                 | Reply::TimedOut
@@ -226,7 +227,7 @@ impl PromptDriver {
         for _ in 0..ATTEMPTS {
             let shown = Prompt::from_text(&text);
             reply = self.read_with(&shown, None, self.history.clone().as_ref());
-            if !matches!(reply, Ok(Reply::NotText)) {
+            if !matches!(reply, Ok(Reply::NotText | Reply::TooLong)) {
                 break;
             }
             text = format!("the line is not UTF-8, or too long: type it again\n{prompt}");

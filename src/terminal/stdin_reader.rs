@@ -24,6 +24,8 @@ const LONGEST_LINE: usize = 1 << 20;
 pub(super) struct StdinReader {
     read_ahead: Vec<u8>,
     at_eof: bool,
+    /// The current line is too long. Its rest is dropped.
+    is_too_long: bool,
 }
 
 impl StdinReader {
@@ -55,13 +57,6 @@ impl StdinReader {
         match read {
             Ok(ReadLine::Line(line)) => Ok(reply(&line, prompt.is_hidden())),
             Ok(ReadLine::NoLine(reply)) => Ok(reply),
-            Ok(ReadLine::TooLong) => {
-                let longest = LONGEST_LINE;
-                Err(Error::bad_request(
-                    "",
-                    format!("the line on standard input is longer than {longest} bytes"),
-                ))
-            }
             Err(error) => Err(Error::device("reading standard input", error)),
         }
     }
@@ -80,14 +75,18 @@ impl StdinReader {
             if let Some(at) = find_newline(&self.read_ahead[searched..]) {
                 return Ok(self.take(searched + at + 1));
             }
-            searched = self.read_ahead.len();
             // A final carriage return may be the first byte of a CRLF line end.
             if strip_last(b'\r', &self.read_ahead).len() > LONGEST_LINE {
-                return Ok(ReadLine::TooLong);
+                self.is_too_long = true;
             }
+            if self.is_too_long {
+                self.read_ahead.zeroize();
+                self.read_ahead.shrink_to_fit();
+            }
+            searched = self.read_ahead.len();
             if self.at_eof {
                 let rest = self.read_ahead.len();
-                return Ok(if rest == 0 {
+                return Ok(if rest == 0 && !self.is_too_long {
                     ReadLine::NoLine(Reply::Closed)
                 } else {
                     self.take(rest)
@@ -116,21 +115,23 @@ impl StdinReader {
         Ok(())
     }
 
+    /// Takes the next `length` bytes, which end a line.
     fn take(&mut self, length: usize) -> ReadLine {
-        if without_line_end(&self.read_ahead[..length]).len() > LONGEST_LINE {
-            return ReadLine::TooLong;
-        }
         let line = Zeroizing::new(self.read_ahead[..length].to_vec());
         self.read_ahead[..length].zeroize();
         self.read_ahead.drain(..length);
-        ReadLine::Line(line)
+        let is_too_long = std::mem::take(&mut self.is_too_long);
+        if is_too_long || without_line_end(&line).len() > LONGEST_LINE {
+            ReadLine::NoLine(Reply::TooLong)
+        } else {
+            ReadLine::Line(line)
+        }
     }
 }
 
 enum ReadLine {
     Line(Zeroizing<Vec<u8>>),
     NoLine(Reply),
-    TooLong,
 }
 
 fn reply(line: &[u8], hidden: bool) -> Reply {

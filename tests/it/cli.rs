@@ -2,6 +2,7 @@
 //! Each run compares status, standard output and, where it says something, standard error.
 
 mod call;
+mod one_result;
 mod streams;
 
 use crate::support::{COLOURS, Cli, NO_OPERATOR, colours, picked, refused, text};

@@ -159,6 +159,7 @@ impl<'q> Dialog<'q> {
             Reply::Line(line) => self.line(strip_line_end(&line)),
             Reply::Hidden(line) => self.hidden(&line),
             Reply::NotText => self.invalid(&InvalidLine::NotText),
+            Reply::TooLong => self.invalid(&InvalidLine::TooLong),
             Reply::Cancelled => Step::Ended(Outcome::Cancelled),
             Reply::Closed => Step::Ended(Outcome::Closed),
             Reply::TimedOut => self.timed_out(),
