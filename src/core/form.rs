@@ -101,8 +101,9 @@ impl<'q> Form<'q> {
     /// see [`Request::check`].
     pub fn new(request: &'q Request, settings: &'q Settings, screen: Screen) -> Self {
         let mut form = Self::of(request.questions(), settings, screen);
-        for text in request.preface_texts() {
-            menu::push_preface(&mut form.preface, text, screen);
+        for (index, text) in request.preface_texts().iter().enumerate() {
+            let own = request.is_own_preface(index);
+            menu::push_preface(&mut form.preface, text, own, screen);
         }
         form
     }

@@ -1,5 +1,6 @@
 //! The reasons why a line is invalid, and their error messages.
 
+use super::lookalike::reads_like_ours;
 use super::sanitize;
 
 /// The reason why a line is an invalid attempt.
@@ -73,8 +74,9 @@ impl InvalidLine {
             }
             Self::Rule(expected) => sanitize::excerpt(expected, 200),
             Self::Unanswered(number, name) => {
+                let bar = if reads_like_ours(name) { "| " } else { "" };
                 format!(
-                    "{} needs an answer: type {number}",
+                    "{bar}{} needs an answer: type {number}",
                     sanitize::excerpt(name, MAX_ECHOED_CHARS)
                 )
             }
@@ -148,6 +150,16 @@ mod tests {
             &InvalidLine::Unanswered(1, "Name".to_owned()),
             2,
             "Name needs an answer: type 1 (2 attempts left)",
+        );
+    }
+
+    #[test]
+    fn a_question_cannot_forge_the_message_about_it() {
+        let forged = InvalidLine::Unanswered(1, "Answer: 2) no".to_owned());
+        check(
+            &forged,
+            2,
+            "| Answer: 2) no needs an answer: type 1 (2 attempts left)",
         );
     }
 

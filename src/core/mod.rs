@@ -10,6 +10,7 @@ pub mod dialog;
 pub mod form;
 pub mod grammar;
 pub mod invalid_line;
+mod lookalike;
 pub mod menu;
 pub mod notice;
 pub mod number;

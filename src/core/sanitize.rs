@@ -1,32 +1,52 @@
 //! Sanitizing untrusted text before it is shown on a terminal.
 //!
 //! All text of a caller passes through this module before it reaches the terminal.
-//! Some characters move the cursor, start an escape sequence, are invisible, or
+//! Some characters move the cursor, start an escape sequence, look like nothing, or
 //! change the text direction. They are shown in escaped form, for example
-//! `\u{202e}`. Joiners, variation selectors, combining marks and right-to-left
-//! letters are not changed.
+//! `\u{202e}`. Every kind of blank, also a tab, is shown as a space. Joiners,
+//! variation selectors, combining marks and right-to-left letters are not changed.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use unicode_width::UnicodeWidthChar as _;
+
+use super::wrap::columns;
+
 /// Whether a character must be escaped when it is shown or written to JSON.
 pub fn is_hazardous(c: char) -> bool {
     matches!(c,
-        '\0'..='\u{1f}'
-        | '\u{7f}'..='\u{9f}'
-        | '\u{200b}'
+        // Controls, except the tab: C0, DEL, C1.
+        '\0'..='\u{8}' | '\u{a}'..='\u{1f}' | '\u{7f}'..='\u{9f}'
+        // They change the direction of the text around them.
+        | '\u{61c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+        // They break a line.
         | '\u{2028}' | '\u{2029}'
-        | '\u{202a}'..='\u{202e}'
-        | '\u{2060}'
-        | '\u{2066}'..='\u{2069}'
-        | '\u{feff}'
+        // They look like nothing: blanks without width, invisible operators, fillers of
+        // Hangul, an empty Braille pattern.
+        | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{feff}'
+        | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' | '\u{2800}'
+        // Tags.
         | '\u{e0000}'..='\u{e007f}')
+}
+
+/// Whether nothing of a text would be seen.
+///
+/// ```
+/// use ask_user::core::sanitize::is_blank;
+/// assert!(is_blank(" \u{3000}\t"));
+/// assert!(!is_blank("\u{200b}"), "it is shown escaped");
+/// ```
+pub fn is_blank(text: &str) -> bool {
+    let text = text.trim_start();
+    // Saves the work for nearly all texts.
+    !text.starts_with(|c: char| c.is_ascii_graphic()) && columns(&line(text)) == 0
 }
 
 /// Sanitizes untrusted text into one line.
 ///
-/// Every hazardous character is escaped. A line break becomes `\n`. Whitespace at
-/// the end is removed.
+/// Every hazardous character is escaped. A line break becomes `\n`. Every other blank
+/// becomes a space. Blanks at the end are removed.
 ///
 /// ```
 /// use ask_user::core::sanitize::line;
@@ -34,8 +54,8 @@ pub fn is_hazardous(c: char) -> bool {
 /// assert_eq!(line("delete \u{202e}gnp. "), "delete \\u{202e}gnp.");
 /// ```
 pub fn line(text: &str) -> Cow<'_, str> {
-    let text = text.trim_end_matches(is_blank);
-    let Some(first) = text.find(is_hazardous) else {
+    let text = without_end_blanks(text);
+    let Some(first) = text.find(|c| is_hazardous(c) || is_odd_blank(c)) else {
         return Cow::Borrowed(text);
     };
     let mut shown = String::with_capacity(text.len() + 16);
@@ -70,6 +90,8 @@ pub fn excerpt(text: &str, max_chars: usize) -> String {
 fn push(shown: &mut String, c: char) {
     if c == '\n' {
         shown.push_str("\\n");
+    } else if is_odd_blank(c) {
+        shown.push(' ');
     } else if is_hazardous(c) {
         // Writing to a String cannot fail.
         let _ = write!(shown, "\\u{{{:x}}}", u32::from(c));
@@ -78,8 +100,20 @@ fn push(shown: &mut String, c: char) {
     }
 }
 
-fn is_blank(c: char) -> bool {
-    c.is_whitespace()
+/// A blank that is not a space and breaks no line.
+fn is_odd_blank(c: char) -> bool {
+    c != ' ' && c.is_whitespace() && !is_hazardous(c)
+}
+
+/// The text without the blanks at its end, also those before characters without width.
+fn without_end_blanks(text: &str) -> &str {
+    let text = text.trim_end();
+    let seen = text.trim_end_matches(|c: char| c.width() == Some(0) && !is_hazardous(c));
+    if seen.ends_with(char::is_whitespace) {
+        without_end_blanks(seen)
+    } else {
+        text
+    }
 }
 
 #[cfg(test)]
@@ -97,7 +131,6 @@ mod tests {
         check("ok\u{1b}]52;c;aGk=\u{7}", "ok\\u{1b}]52;c;aGk=\\u{7}");
         check("safe\u{8}\u{8}rm", "safe\\u{8}\\u{8}rm");
         check("\u{9b}2J\u{7f}\0", "\\u{9b}2J\\u{7f}\\u{0}");
-        check("a\tb", "a\\u{9}b");
         check("a\nb", "a\\nb");
     }
 
@@ -108,6 +141,34 @@ mod tests {
         check("\u{2066}x\u{2069}", "\\u{2066}x\\u{2069}");
         check("x\u{2028}y", "x\\u{2028}y");
         check("\u{e0041}x", "\\u{e0041}x");
+    }
+
+    #[test]
+    fn every_character_of_the_list_is_escaped() {
+        let listed = "\u{200b}\u{2060}\u{feff}\u{61c}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\
+                      \u{2068}\u{2069}\u{2063}\u{3164}\u{2800}\u{2028}\u{2029}\u{e0001}\u{e007f}\u{7f}\u{80}\u{85}";
+        let controls = (0..0x20).filter(|&c| c != 0x9 && c != 0xa);
+        for c in listed.chars().chain(controls.filter_map(char::from_u32)) {
+            check(&format!("a{c}b"), &format!("a\\u{{{:x}}}b", u32::from(c)));
+        }
+    }
+
+    #[test]
+    fn every_blank_is_a_space() {
+        let blanks = "\t\u{a0}\u{1680}\u{2000}\u{2001}\u{2002}\u{2003}\u{2004}\u{2005}\u{2006}\u{2007}\u{2008}\
+                      \u{2009}\u{200a}\u{202f}\u{205f}\u{3000}";
+        for c in blanks.chars() {
+            check(&format!("a{c}b{c}"), "a b");
+            assert!(is_blank(&c.to_string()), "{c:?}");
+        }
+        for (text, blank) in [
+            ("", true),
+            ("\u{200d}\u{200e} ", true),
+            ("\u{3164}", false),
+            ("\u{3000}é", false),
+        ] {
+            assert_eq!(is_blank(text), blank, "{text:?}");
+        }
     }
 
     #[test]
@@ -128,6 +189,7 @@ mod tests {
     fn no_untrusted_line_ends_like_a_cue() {
         check("b > ", "b >");
         check("b >\u{a0}\u{2003}", "b >");
+        check("b > \u{200d}\u{fe0f} \u{200e}", "b >");
         assert_eq!(
             lines("Go?\r\n1-2 > \n").collect::<Vec<_>>(),
             ["Go?", "1-2 >", ""]

@@ -6,6 +6,8 @@
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
 
+use super::lookalike::reads_like_ours;
+
 /// The width of a sanitized text in columns.
 pub(crate) fn columns(text: &str) -> usize {
     if text.is_ascii() {
@@ -16,9 +18,10 @@ pub(crate) fn columns(text: &str) -> usize {
 
 /// Appends `text` to `out`, wrapped to `width` columns if a width is given.
 ///
-/// The first line starts with `first`. The other lines start with `indent` spaces.
-/// Each line ends with a newline. Wrapping removes only the spaces at line breaks,
-/// so wrapped lines have no trailing spaces.
+/// The first line starts with `first`. The other lines start with `indent` spaces, and
+/// with a bar (`|`) if one of them would read like a line of this program. Each line ends
+/// with a newline. Wrapping removes only the spaces at line breaks, so wrapped lines have
+/// no trailing spaces.
 pub(crate) fn push_wrapped(
     out: &mut String,
     first: &str,
@@ -33,14 +36,14 @@ pub(crate) fn push_wrapped(
         return;
     };
     // A wide indent on a narrow screen would leave room for only a few letters per line.
-    let indent = if indent * 2 > width { 0 } else { indent };
-    let start = columns(first);
-    for (index, line) in wrap(text, width.saturating_sub(start), width - indent).enumerate() {
-        if index == 0 {
-            out.push_str(first);
-        } else {
-            out.extend(std::iter::repeat_n(' ', indent));
-        }
+    let mut indent = " ".repeat(if indent * 2 > width { 0 } else { indent });
+    let room = width.saturating_sub(columns(first));
+    let rest = |indent: &str| width.saturating_sub(indent.len());
+    if wrap(text, room, rest(&indent)).skip(1).any(reads_like_ours) {
+        indent.push_str("| ");
+    }
+    for (index, line) in wrap(text, room, rest(&indent)).enumerate() {
+        out.push_str(if index == 0 { first } else { &indent });
         out.push_str(line);
         out.truncate(out.trim_end_matches(' ').len());
         out.push('\n');
@@ -151,6 +154,17 @@ mod tests {
         );
         // A mark on a space belongs to it.
         check("", 0, "ab \u{301}cd", 3, &["ab \u{301}", "cd"]);
+    }
+
+    #[test]
+    fn a_continuation_line_that_reads_like_a_row_has_a_bar() {
+        check(
+            "  1) ",
+            5,
+            "keep the files  2) stop and go",
+            20,
+            &["  1) keep the files", "     | 2) stop and", "     | go"],
+        );
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! Each run compares status, standard output and, where it says something, standard error.
 
 mod call;
+mod hostile_text;
 mod one_result;
 mod streams;
 

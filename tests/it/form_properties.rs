@@ -104,6 +104,7 @@ proptest! {
         let request_outcome = loop {
             at = asked(&form, at);
             prop_assert!(form.prompt().cue().ends_with("> "));
+            prop_assert!(!form.prompt().body().lines().any(|line| line.ends_with("> ")));
             let ended = match words.next() {
                 Some(word) => {
                     if let Some(index) = at {

@@ -6,6 +6,7 @@ use super::row::{digits, push_label};
 use super::{Marks, OTHER_LABEL, SHOWN, Styled};
 use crate::core::answer::{Answer, AnswerValue};
 use crate::core::choice::Choice;
+use crate::core::lookalike::{holds_a_row, reads_like_ours};
 use crate::core::number::Number;
 use crate::core::question::{DefaultAnswer, Question};
 use crate::core::sanitize;
@@ -36,9 +37,10 @@ pub(crate) fn compact(question: &Question, marks: Marks<'_>, screen: Screen) -> 
 
 /// The question with its choices on one line.
 ///
-/// `None` if the question has several lines or a draft. If a `limit` in columns is given,
-/// also `None` if the question and its choices are wider than the limit, or if there are
-/// more than [`SHOWN`] choices. Without a limit, the line shows at most [`SHOWN`] choices.
+/// `None` if the question has several lines or a draft, or if a text in it reads like a
+/// line or a row of this program. If a `limit` in columns is given, also `None` if the
+/// question and its choices are wider than the limit, or if there are more than
+/// [`SHOWN`] choices. Without a limit, the line shows at most [`SHOWN`] choices.
 pub(crate) fn one_line(
     question: &Question,
     marks: Marks<'_>,
@@ -46,6 +48,8 @@ pub(crate) fn one_line(
     limit: Option<usize>,
 ) -> Option<Styled> {
     if question.text().contains('\n')
+        || reads_like_ours(question.text())
+        || holds_a_row(question.text())
         || matches!(question.default_answer(), Some(DefaultAnswer::Draft(_)))
     {
         return None;
@@ -59,6 +63,9 @@ pub(crate) fn one_line(
     let limit = limit.unwrap_or(usize::MAX);
     let mut width = columns(&text);
     for (index, choice) in question.choices().iter().take(SHOWN).enumerate() {
+        if holds_a_row(choice.label()) {
+            return None;
+        }
         let at = rest.len();
         let gap = if index == 0 { " " } else { "  " };
         let _ = write!(rest, "{gap}{}) ", index + 1);

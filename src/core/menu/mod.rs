@@ -9,11 +9,12 @@ mod row;
 use std::fmt::Write as _;
 
 pub(crate) use cue::{compact, list_cue, one_line, text_cue};
-use row::{push_other, push_rows, push_styled, push_with_bars};
+use row::{push_line, push_other, push_rows, push_styled, push_text, push_with_bars};
 
 use super::answer::Answer;
 use super::dialog::Place;
 use super::grammar::{Grammar, full};
+use super::lookalike::reads_like_ours;
 use super::number::Number;
 use super::question::{DefaultAnswer, Question};
 use super::sanitize;
@@ -55,39 +56,45 @@ pub(crate) struct Marks<'d> {
     pub(crate) earlier: Option<&'d Answer>,
 }
 
-/// Appends a preface text, which is shown above the first question.
-pub(crate) fn push_preface(out: &mut String, text: &str, screen: Screen) {
-    let text = text.trim();
-    if text.contains('\n') {
-        push_with_bars(out, "", text, screen);
-    } else if !text.is_empty() {
+/// Appends a preface text, which is shown above the first question. `own` is true for a
+/// line of this program.
+pub(crate) fn push_preface(out: &mut String, text: &str, own: bool, screen: Screen) {
+    if own {
         push_wrapped(out, "", 0, &sanitize::line(text), screen.wrap_at());
+    } else if !text.trim().is_empty() {
+        push_text(out, text, screen);
     }
 }
 
 /// Appends the position of the question, for example `[2/3]`, with its header.
 pub(crate) fn push_place(out: &mut String, question: &Question, place: Place, screen: Screen) {
     let first = format!("[{}/{}] ", place.number, place.count);
-    if let Some(header) = question.header_text() {
-        let header = sanitize::line(header.trim());
-        push_wrapped(out, &first, first.len(), &header, screen.wrap_at());
-    } else {
-        out.push_str(first.trim_end());
-        out.push('\n');
+    match question.header_text() {
+        Some(header) if !reads_like_ours(header) => {
+            let header = sanitize::line(header.trim());
+            push_wrapped(out, &first, first.len(), &header, screen.wrap_at());
+        }
+        header => {
+            out.push_str(first.trim_end());
+            out.push('\n');
+            header
+                .into_iter()
+                .for_each(|header| push_line(out, header, screen));
+        }
     }
 }
 
 /// Appends the header and the warning, as lines.
 pub(crate) fn push_header(out: &mut String, question: &Question, screen: Screen) {
     if let Some(header) = question.header_text() {
-        push_wrapped(out, "", 0, &sanitize::line(header.trim()), screen.wrap_at());
+        push_line(out, header, screen);
     }
     push_warning(out, question, screen);
 }
 
 fn push_warning(out: &mut String, question: &Question, screen: Screen) {
     if let Some(warning) = question.warning_text() {
-        push_wrapped(out, "", 0, &sanitize::line(warning), screen.wrap_at());
+        push_line(out, warning, screen);
     }
 }
 
@@ -105,12 +112,7 @@ pub(crate) fn push_question(
         push_warning(out, question, screen);
     }
     let mut lines = String::new();
-    let text = question.text().trim();
-    if text.contains('\n') {
-        push_with_bars(&mut lines, "", text, screen);
-    } else {
-        push_wrapped(&mut lines, "", 0, &sanitize::line(text), screen.wrap_at());
-    }
+    push_text(&mut lines, question.text(), screen);
     push_styled(out, BOLD, &lines, screen);
 }
 
@@ -281,14 +283,18 @@ mod tests {
 
     #[test]
     fn f88_recommended_is_not_marked_twice() {
-        let q = Question::new("Q?")
-            .with_choices(["A (Recommended)", "B"])
-            .recommended(1);
-        check_menu(
-            &q,
-            Screen::off_terminal(),
-            "Q?\n  1) A (Recommended)\n  2) B\n",
-        );
+        for label in [
+            "A (Recommended)",
+            "A (recommended)",
+            "(RECOMMENDED)",
+            "é (Recommended)\u{3000}",
+        ] {
+            let q = Question::new("Q?")
+                .with_choices([label, "B"])
+                .recommended(1);
+            let wanted = format!("Q?\n  1) {}\n  2) B\n", label.trim());
+            check_menu(&q, Screen::off_terminal(), &wanted);
+        }
     }
 
     #[test]
@@ -301,6 +307,27 @@ mod tests {
             Screen::off_terminal(),
             "| Go?\n| 1-2 >\n  1) a\\n  2) rm\n  2) b >\n",
         );
+    }
+
+    #[test]
+    fn a_preface_and_a_warning_cannot_forge_a_line() {
+        let check = |text: &str, own: bool, wanted: &str| {
+            let mut out = String::new();
+            push_preface(&mut out, text, own, NARROW);
+            assert_eq!(out, wanted);
+        };
+        check("Release details", false, "Release details\n");
+        check("host: a.example", false, "| host: a.example\n");
+        check("host: a.example", true, "host: a.example\n");
+        check("Answer:\t2) no ", false, "| Answer: 2) no\n");
+        check(
+            "the whole release at once",
+            false,
+            "| the whole release\n| at once\n",
+        );
+        check("a\nb > ", false, "| a\n| b >\n");
+        let q = Question::new("Q?").choice("a").warning("Your answers:");
+        check_menu(&q, Screen::off_terminal(), "| Your answers:\nQ?\n  1) a\n");
     }
 
     #[test]

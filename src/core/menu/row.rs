@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 
 use super::{Marks, OTHER_LABEL};
 use crate::core::choice::Choice;
+use crate::core::lookalike::reads_like_ours;
 use crate::core::number::Number;
 use crate::core::question::Question;
 use crate::core::sanitize;
 use crate::core::screen::{DIM, RESET, Screen};
-use crate::core::wrap::push_wrapped;
+use crate::core::wrap::{fits, push_wrapped};
 
 /// Appends the choices with these numbers, each with its description.
 pub(super) fn push_rows(
@@ -33,13 +34,21 @@ pub(super) fn push_rows(
         let indent = first.len();
         push_wrapped(out, &first, indent, &label, screen.wrap_at());
         if let Some(description) = choice.description_text() {
-            let first = " ".repeat(indent);
             let mut lines = String::new();
-            for line in sanitize::lines(description.trim()) {
-                push_wrapped(&mut lines, &first, indent, &line, screen.wrap_at());
-            }
+            push_description(&mut lines, &" ".repeat(indent), description.trim(), screen);
             push_styled(out, DIM, &lines, screen);
         }
+    }
+}
+
+fn push_description(out: &mut String, indent: &str, text: &str, screen: Screen) {
+    let start = out.len();
+    for line in sanitize::lines(text) {
+        push_wrapped(out, indent, indent.len(), &line, screen.wrap_at());
+    }
+    if out[start..].lines().any(reads_like_ours) {
+        out.truncate(start);
+        push_with_bars(out, indent, text, screen);
     }
 }
 
@@ -62,11 +71,51 @@ pub(super) fn push_other(out: &mut String, question: &Question, marks: Marks<'_>
 }
 
 pub(super) fn push_label(out: &mut String, question: &Question, number: Number, choice: &Choice) {
-    const MARK: &str = "(Recommended)";
-    out.push_str(&sanitize::line(choice.label()));
-    if question.recommended_number() == Some(number) && !choice.label().trim_end().ends_with(MARK) {
+    let label = sanitize::line(choice.label());
+    out.push_str(&label);
+    if question.recommended_number() == Some(number) && !ends_with_mark(&label) {
         out.push(' ');
-        out.push_str(MARK);
+        out.push_str(RECOMMENDED);
+    }
+}
+
+/// The mark of a recommended choice.
+const RECOMMENDED: &str = "(Recommended)";
+
+/// Whether the caller wrote the mark already, in upper or lower case.
+fn ends_with_mark(label: &str) -> bool {
+    let end = label
+        .len()
+        .checked_sub(RECOMMENDED.len())
+        .and_then(|at| label.get(at..));
+    end.is_some_and(|end| end.eq_ignore_ascii_case(RECOMMENDED))
+}
+
+/// Appends an untrusted text on lines of its own.
+///
+/// A text with several lines, one that does not fit on a row, and one that reads like a
+/// line of this program get a bar (`|`) in front of each row.
+pub(super) fn push_text(out: &mut String, text: &str, screen: Screen) {
+    let line = sanitize::line(text.trim());
+    let wraps = screen
+        .wrap_at()
+        .is_some_and(|width| !fits("", &line, width));
+    if text.trim().contains('\n') || wraps || reads_like_ours(&line) {
+        push_with_bars(out, "", text.trim(), screen);
+    } else {
+        out.push_str(&line);
+        out.push('\n');
+    }
+}
+
+/// Appends an untrusted text as one line, for example a header. It gets a bar (`|`) in
+/// front if it reads like a line of this program.
+pub(super) fn push_line(out: &mut String, text: &str, screen: Screen) {
+    let line = sanitize::line(text.trim());
+    if reads_like_ours(&line) {
+        push_with_bars(out, "", &line, screen);
+    } else {
+        push_wrapped(out, "", 0, &line, screen.wrap_at());
     }
 }
 

@@ -33,7 +33,7 @@ pub(super) fn decode(message: &str, address: &str) -> Result<DecodedCall, Error>
         Question::new("Open this address yourself?").with_choices(["I will open it", "No"]);
     let mut request = Request::from(question).preface(message).preface(address);
     for line in parts.notes() {
-        request = request.preface(line);
+        request = request.note(line);
     }
     Ok(DecodedCall::new(request, |_, request_outcome| {
         encode_outcome(request_outcome, |answers| accept_or_decline(answers, None))
