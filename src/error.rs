@@ -153,6 +153,6 @@ impl std::error::Error for Error {
 
 impl From<QuestionError> for Error {
     fn from(fault: QuestionError) -> Self {
-        Self::bad_request(fault.field(), fault.to_string())
+        Self::bad_request(fault.path(), fault.to_string())
     }
 }

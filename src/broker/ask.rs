@@ -39,7 +39,7 @@ impl Broker {
         withdrawal: &Withdrawal,
     ) -> Result<RequestOutcome, Error> {
         request.check().map_err(|(index, fault)| {
-            let path = format!("questions[{index}].{}", fault.field());
+            let path = format!("questions[{index}].{}", fault.path());
             Error::bad_request(path, fault.to_string())
         })?;
         if request.questions().iter().any(Question::is_secret) {

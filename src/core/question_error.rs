@@ -1,12 +1,18 @@
 //! Validation errors of a question.
 
+use std::borrow::Cow;
 use std::fmt;
+
+use super::number::Number;
 
 /// A validation error: the reason why a question cannot be asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum QuestionError {
     /// The question text is empty or contains only whitespace.
     BlankText,
+    /// The label of a choice is empty or contains only whitespace. The value is the number
+    /// of the choice.
+    BlankChoice(Number),
     /// The recommended number is not on the menu.
     RecommendedOutOfRange(OutOfRange),
     /// A default number is not on the menu.
@@ -53,6 +59,7 @@ impl QuestionError {
     pub fn field(&self) -> &'static str {
         match self {
             Self::BlankText => "question",
+            Self::BlankChoice(_) => "choices",
             Self::RecommendedOutOfRange(_) => "recommended",
             Self::DefaultOutOfRange(_)
             | Self::SeveralDefaults
@@ -64,6 +71,25 @@ impl QuestionError {
             Self::MaxTooLow { .. } => "max",
         }
     }
+
+    /// The path of the part that causes the error: the field, and in a list the index,
+    /// counted from 0, for example `choices[2].label`.
+    pub fn path(&self) -> Cow<'static, str> {
+        match self {
+            Self::BlankChoice(number) => format!("choices[{}].label", number.index()).into(),
+            Self::BlankText
+            | Self::RecommendedOutOfRange(_)
+            | Self::DefaultOutOfRange(_)
+            | Self::SeveralDefaults
+            | Self::DefaultTextAtMenu
+            | Self::BlankDefault
+            | Self::SecretDefault
+            | Self::MultiWithoutMenu
+            | Self::BoundsWithoutMulti
+            | Self::MinTooHigh { .. }
+            | Self::MaxTooLow { .. } => self.field().into(),
+        }
+    }
 }
 
 impl fmt::Display for QuestionError {
@@ -71,6 +97,9 @@ impl fmt::Display for QuestionError {
         match self {
             Self::BlankText | Self::BlankDefault => {
                 f.write_str("expected a text, found only blanks")
+            }
+            Self::BlankChoice(number) => {
+                write!(f, "expected a text for choice {number}, found only blanks")
             }
             Self::RecommendedOutOfRange(off) | Self::DefaultOutOfRange(off) => match off.count {
                 0 => write!(f, "{} is not on the menu: there are no choices", off.number),

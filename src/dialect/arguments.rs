@@ -7,7 +7,8 @@ use serde_json::Value;
 use tracing::debug;
 
 use super::decode_mode::DecodeMode;
-use crate::core::{Question, Request};
+use super::json_decoder::JsonDecoder;
+use crate::core::{Question, QuestionError, Request};
 use crate::error::Error;
 
 /// The `tracing` target. It is the same as the target of the seam.
@@ -29,7 +30,7 @@ pub(crate) fn read<T: DeserializeOwned>(arguments: Value, mode: DecodeMode) -> R
     }
     let mut unknown = Vec::new();
     let mut note = |path: serde_ignored::Path<'_>| unknown.push(path_text(&path));
-    let reader = serde_ignored::Deserializer::new(arguments, &mut note);
+    let reader = serde_ignored::Deserializer::new(JsonDecoder(&arguments), &mut note);
     let read = serde_path_to_error::deserialize(reader).map_err(|error| {
         let path = error.path().to_string();
         let path = if path == "." { String::new() } else { path };
@@ -64,9 +65,30 @@ pub(super) fn request<I>(
 /// Checks the question at this index of `questions`.
 fn check(index: usize, question: &Question) -> Result<(), Error> {
     question.check().map_err(|fault| {
-        let path = format!("questions[{index}].{}", fault.field());
-        Error::bad_request(path, fault.to_string())
+        let prefix = format!("questions[{index}].");
+        invalid(&fault, &prefix, ".label")
     })
+}
+
+/// Checks the only question of a call, whose options are strings.
+pub(super) fn check_single(question: &Question) -> Result<(), Error> {
+    question.check().map_err(|fault| invalid(&fault, "", ""))
+}
+
+/// The error for an invalid question, with the path in the arguments. All tools call the choices
+/// `options`. `label` leads from an option to its label.
+fn invalid(fault: &QuestionError, prefix: &str, label: &str) -> Error {
+    match fault {
+        QuestionError::BlankChoice(number) => {
+            blank(format!("{prefix}options[{}]{label}", number.index()))
+        }
+        fault => Error::bad_request(format!("{prefix}{}", fault.path()), fault.to_string()),
+    }
+}
+
+/// The error for a text that is needed and is blank.
+pub(super) fn blank(path: String) -> Error {
+    Error::bad_request(path, "expected a text, found only blanks")
 }
 
 /// The type of a JSON value, in words for an error message.

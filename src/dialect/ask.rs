@@ -345,12 +345,12 @@ mod tests {
         refused(
             one(json!(["A", 2])),
             "questions[0].options[1]",
-            "integer `2`",
+            "found the number 2",
         );
         refused(
             one(json!([{"label": 3}])),
             "questions[0].options[0].label",
-            "integer `3`",
+            "expected a string, found the number 3",
         );
         refused(
             one(json!([{"name": "A"}])),

@@ -67,7 +67,7 @@ impl Dialect for AskUserDialect {
         let question = Question::new(arguments.question)
             .with_choices(arguments.options)
             .free_text(free_text);
-        question.check()?;
+        arguments::check_single(&question)?;
         Ok(DecodedCall::new(
             Request::from(question),
             |_, request_outcome| encode(request_outcome),
@@ -119,7 +119,7 @@ mod tests {
     fn f85_an_array_sent_as_a_string_is_understood() {
         let sent = json!({"question": "Where?", "options": "[\"a\",\"b\"]"});
         assert_eq!(decode(sent.clone()).choices().len(), 2);
-        check_refused(sent, DecodeMode::Strict, "options", "expected a sequence");
+        check_refused(sent, DecodeMode::Strict, "options", "expected an array");
         let broken = json!({"question": "Where?", "options": "[\"a\", 2]"});
         check_refused(
             broken,
@@ -147,19 +147,24 @@ mod tests {
         lenient(
             json!({"question": 7}),
             "question",
-            "integer `7`, expected a string",
+            "expected a string, found the number 7",
         );
         lenient(
             json!({"question": "x", "options": {"a": 1}}),
             "options",
-            "expected a sequence",
+            "expected an array",
         );
         lenient(
             json!({"question": "x", "options": ["a", 2]}),
             "options[1]",
-            "integer `2`, expected a string",
+            "expected a string, found the number 2",
         );
         lenient(json!({"question": "  "}), "question", "only blanks");
+        lenient(
+            json!({"question": "x", "options": ["a", "\u{3000}"]}),
+            "options[1]",
+            "expected a text, found only blanks",
+        );
         lenient(
             json!([1]),
             "",

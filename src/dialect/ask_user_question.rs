@@ -13,6 +13,7 @@ use super::definition::schema_of;
 use super::redaction::redact;
 use super::{DecodedCall, Dialect, ToolResult, lenient};
 use crate::core::outcome::NoOperatorReason;
+use crate::core::sanitize::is_blank;
 use crate::core::{
     Answer, AnswerValue, FreeText, Grammar, Outcome, Question, Request, RequestOutcome,
 };
@@ -119,7 +120,7 @@ impl Dialect for AskUserQuestionDialect {
             sensitivity: arguments.sensitivity,
         };
         let question = question(arguments)?;
-        question.check()?;
+        arguments::check_single(&question)?;
         Ok(DecodedCall::new(
             Request::from(question),
             move |_, request_outcome| call_info.encode(request_outcome),
@@ -190,6 +191,9 @@ fn check_limits(arguments: &Arguments) -> Result<(), Error> {
     for (path, text) in texts {
         check_length(path, text, MAX_TEXT)?;
     }
+    if is_blank(&arguments.question) {
+        return Err(arguments::blank("question".to_owned()));
+    }
     let count = arguments.options.len();
     if count > MAX_OPTIONS {
         return Err(Error::bad_request(
@@ -198,7 +202,11 @@ fn check_limits(arguments: &Arguments) -> Result<(), Error> {
         ));
     }
     for (index, option) in arguments.options.iter().enumerate() {
-        check_length(&format!("options[{index}]"), option, MAX_OPTION)?;
+        let path = format!("options[{index}]");
+        check_length(&path, option, MAX_OPTION)?;
+        if is_blank(option) {
+            return Err(arguments::blank(path));
+        }
     }
     match arguments.timeout_ms {
         Some(millis) if !TIMEOUT_MS.contains(&millis) => {
@@ -387,15 +395,21 @@ mod tests {
             "timeoutMs",
             "1000 to 300000 milliseconds, found 999",
         );
+        let blank = "expected a text, found only blanks";
+        check_refused(json!({"question": " ", "reason": "r"}), "question", blank);
+        for kind in ["select", "multi-select", "text", "editor"] {
+            let options = json!({"kind": kind, "options": ["a", "\t"]});
+            check_refused(options, "options[1]", blank);
+        }
         check_refused(
             json!({"kind": "slider"}),
             "kind",
-            "unknown variant `slider`",
+            "expected select, multi-select, text or editor, found the string \"slider\"",
         );
         check_refused(
             json!({"sensitivity": "high"}),
             "sensitivity",
-            "unknown variant `high`",
+            "expected public, internal or secret, found the string \"high\"",
         );
         check_refused(
             json!({"default": 7}),

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::arguments::kind;
+use super::document_text::document_text;
 use super::{Dialect, tool};
 use crate::error::Error;
 
@@ -18,7 +19,8 @@ pub struct ToolCall {
 /// arguments.
 ///
 /// The member `input` is accepted instead of `arguments`. The arguments may be a JSON
-/// string. A byte order mark at the start is skipped. Other members are ignored.
+/// string. The document is in UTF-8 or UTF-16; a byte order mark at the start is skipped. Other
+/// members are ignored.
 /// `extra_tools` are searched before [`TOOLS`](super::TOOLS).
 ///
 /// # Errors
@@ -42,21 +44,14 @@ pub fn parse(
         Some(known) => Ok(*known),
         None => tool(name),
     };
-    let text = std::str::from_utf8(document).map_err(|error| {
-        let at = error.valid_up_to();
-        Error::bad_request(
-            "",
-            format!("the document is not UTF-8: byte {at} starts no character"),
-        )
-    })?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = document_text(document)?;
     if text.trim().is_empty() {
         return Err(Error::bad_request(
             "",
             "expected a tool call in JSON, found an empty document",
         ));
     }
-    let document = json(text, "the document")?;
+    let document = json(&text, "the document")?;
     if let Some(name) = tool_name {
         let arguments = unwrap_string(document)?;
         return Ok(ToolCall {
@@ -102,8 +97,19 @@ fn unwrap_string(arguments: Value) -> Result<Value, Error> {
 }
 
 fn json(text: &str, what: &str) -> Result<Value, Error> {
-    serde_json::from_str(text)
-        .map_err(|error| Error::bad_request("", format!("{what} is not JSON: {error}")))
+    serde_json::from_str(text).map_err(|error| {
+        // The words of the parser that are not words of JSON.
+        let reason = error
+            .to_string()
+            .replace(
+                "EOF while parsing a list",
+                "the end in the middle of an array",
+            )
+            .replace("EOF while parsing", "the end in the middle of")
+            .replace("expected ident", "expected true, false or null")
+            .replace("expected value", "expected a value");
+        Error::bad_request("", format!("{what} is not JSON: {reason}"))
+    })
 }
 
 #[cfg(test)]
@@ -143,6 +149,8 @@ mod tests {
     #[test]
     fn faults() {
         check_refused(b"{nope", "", "not JSON");
+        check_refused(b"{\"a\":[1", "", "the end in the middle of an array");
+        check_refused(b"[nope]", "", "expected true, false or null");
         check_refused(b"", "", "empty");
         check_refused(b" \n", "", "empty");
         check_refused(b"[1]", "", "found an array");

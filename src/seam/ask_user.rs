@@ -134,7 +134,7 @@ impl AskUser {
     ) -> Result<RequestOutcome, Error> {
         request.check().map_err(|(index, fault)| {
             Error::bad_request(
-                format!("questions[{index}].{}", fault.field()),
+                format!("questions[{index}].{}", fault.path()),
                 fault.to_string(),
             )
         })?;

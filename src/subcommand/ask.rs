@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use ask_user::core::sanitize::is_blank;
 use ask_user::dialect::{json, native};
 use ask_user::{Answer, AnswerValue, Error, FreeText, Grammar, Outcome, Pick, Question};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _, ValueEnum};
@@ -167,6 +168,12 @@ fn question(args: &Args) -> Result<Question, CliError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         if text.is_empty() {
             return Err(refuse("no line: expected one choice a line"));
+        }
+        if let Some(index) = text.lines().position(is_blank) {
+            let line = index + 1;
+            return Err(refuse(&format!(
+                "line {line} is blank: expected one choice a line"
+            )));
         }
         question = question.with_choices(text.lines());
     }

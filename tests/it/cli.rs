@@ -95,6 +95,11 @@ fn wrong_arguments_are_named() {
     );
     check_usage(&["ask", "--via", "moon", "Q?"], &["--via", "moon"]);
     check_usage(&["ask", "  ", "a"], &["question"]);
+    check_usage(&["ask", "Q?", "a", ""], &["choice 2", "only blanks"]);
+    check_usage(
+        &["ask", "Q?", "\u{3000}\t", "a"],
+        &["choice 1", "only blanks"],
+    );
     check_usage(&["ask", "--log", "a=b=c", "Q?"], &["--log", "a=b=c"]);
     check_usage(&["ask", "--log-file", "x", "Q?"], &["--log"]);
     check_usage(
@@ -271,6 +276,19 @@ fn choices_from_a_file() {
         .run()
         .check(2, "")
         .mentions(&["c: no line"]);
+    for (blank, line) in [
+        ("a\n \t\nb\n", 2),
+        ("a\n\n", 2),
+        ("\n", 1),
+        ("\u{feff}\r\na", 1),
+    ] {
+        let says = format!("c: line {line} is blank: expected one choice a line");
+        cli("c", "1\n")
+            .file("c", blank)
+            .run()
+            .check(2, "")
+            .mentions(&[says.as_str()]);
+    }
     cli("c", "1\n")
         .file("c", b"a\n\xff\n")
         .run()

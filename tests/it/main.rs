@@ -9,6 +9,8 @@
     reason = "a test that unwraps fails with the reason, and may say what it skips; a table reads better without borrows"
 )]
 
+#[cfg(feature = "dialects")]
+mod bad_documents;
 #[cfg(feature = "broker")]
 mod broker;
 #[cfg(feature = "cli")]

@@ -1,18 +1,25 @@
 //! Validating a question.
 
 use super::{FreeText, Question};
+use crate::core::choice::Choice;
+use crate::core::number::Number;
 use crate::core::question_error::{OutOfRange, QuestionError};
+use crate::core::sanitize::is_blank;
 
 impl Question {
     /// Validates the question.
     ///
     /// # Errors
-    /// The first problem found: a blank text, a recommended or default number that is not
+    /// The first problem found: a blank text, a blank label, a recommended or default number that is not
     /// on the menu, a default that this kind of question does not allow, a multi-select
     /// without a menu, or a wrong minimum or maximum number of picks.
     pub fn check(&self) -> Result<(), QuestionError> {
-        if self.text.trim().is_empty() {
+        if is_blank(&self.text) {
             return Err(QuestionError::BlankText);
+        }
+        let mut labels = self.choices.iter().map(Choice::label);
+        if let Some(index) = labels.position(is_blank) {
+            return Err(QuestionError::BlankChoice(Number::from_index(index)));
         }
         if let Some(off) = self
             .recommended
@@ -85,7 +92,7 @@ mod tests {
 
     #[track_caller]
     fn check(question: &Question, wanted: Result<(), &str>) {
-        let got = question.check().map_err(|e| format!("{}: {e}", e.field()));
+        let got = question.check().map_err(|e| format!("{}: {e}", e.path()));
         assert_eq!(got.as_ref().map_err(String::as_str).copied(), wanted);
     }
 
@@ -96,6 +103,10 @@ mod tests {
         check(
             &Question::new(" \t"),
             Err("question: expected a text, found only blanks"),
+        );
+        check(
+            &q().choice("\u{a0}\u{3000}"),
+            Err("choices[2].label: expected a text for choice 3, found only blanks"),
         );
         check(&q().recommended(2).default_choice(1), Ok(()));
         check(

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::core::Choice;
+use crate::core::sanitize::is_blank;
 use crate::error::Error;
 
 /// The entries of an enumeration: the choice that is shown and its JSON value.
@@ -12,24 +13,23 @@ pub(super) type Rows = Vec<(Choice, Value)>;
 /// `None` if the schema is not an enumeration.
 pub(super) fn read(schema: &Map<String, Value>, path: &str) -> Result<Option<Rows>, Error> {
     if let Some(value) = schema.get("const") {
-        check_scalar(value, &format!("{path}.const"))?;
-        return Ok(Some(vec![(Choice::new(label(value)), value.clone())]));
+        let path = format!("{path}.const");
+        check_scalar(value, &path)?;
+        return Ok(Some(vec![(choice(None, value, &path)?, value.clone())]));
     }
     if let Some(values) = schema.get("enum") {
         let path = format!("{path}.enum");
         let names = schema.get("enumNames").and_then(Value::as_array);
-        let rows = array(values, &path)?
-            .iter()
-            .enumerate()
+        let rows = array(values, &path)?.iter().enumerate();
+        let rows = rows
+            .filter(|(_, value)| !value.is_null())
             .map(|(index, value)| {
-                check_scalar(value, &format!("{path}[{index}]"))?;
-                let name = names.and_then(|names| names.get(index)?.as_str().map(str::to_owned));
-                Ok((
-                    Choice::new(name.unwrap_or_else(|| label(value))),
-                    value.clone(),
-                ))
+                let path = format!("{path}[{index}]");
+                check_scalar(value, &path)?;
+                let name = names.and_then(|names| names.get(index)?.as_str());
+                Ok((choice(name, value, &path)?, value.clone()))
             });
-        let rows: Rows = rows.filter(|row| !is_null(row)).collect::<Result<_, _>>()?;
+        let rows = rows.collect::<Result<Rows, Error>>()?;
         return not_empty(rows, &path).map(Some);
     }
     for key in ["oneOf", "anyOf"] {
@@ -45,9 +45,10 @@ pub(super) fn read(schema: &Map<String, Value>, path: &str) -> Result<Option<Row
                 let Some(value) = option.get("const") else {
                     return Err(Error::bad_request(path, "expected a constant with a title"));
                 };
-                check_scalar(value, &format!("{path}.const"))?;
+                let path = format!("{path}.const");
+                check_scalar(value, &path)?;
                 let title = option.get("title").and_then(Value::as_str);
-                let mut choice = Choice::new(title.map_or_else(|| label(value), str::to_owned));
+                let mut choice = choice(title, value, &path)?;
                 if let Some(description) = option.get("description").and_then(Value::as_str) {
                     choice = choice.description(description);
                 }
@@ -75,8 +76,15 @@ fn check_scalar(value: &Value, path: &str) -> Result<(), Error> {
     }
 }
 
-fn is_null(row: &Result<(Choice, Value), Error>) -> bool {
-    matches!(row, Ok((_, Value::Null)))
+/// The choice for a value. Its label is the title, or the value if the title is blank.
+fn choice(title: Option<&str>, value: &Value, path: &str) -> Result<Choice, Error> {
+    let title = title.filter(|title| !is_blank(title));
+    let label = title.map_or_else(|| label(value), str::to_owned);
+    if is_blank(&label) {
+        let message = "expected a value or a title with a text, found only blanks";
+        return Err(Error::bad_request(path, message));
+    }
+    Ok(Choice::new(label))
 }
 
 fn not_empty(rows: Rows, path: &str) -> Result<Rows, Error> {

@@ -14,6 +14,7 @@ mod url_mode;
 
 use serde_json::{Map, Value, json};
 
+use crate::core::sanitize::is_blank;
 use crate::core::{
     Answer, Grammar, Outcome, OutcomeKind, Question, Request, RequestOutcome, Requirement,
 };
@@ -143,6 +144,10 @@ fn form(params: &Map<String, Value>, message: &str) -> Result<DecodedCall, Error
                 })
             },
         )),
+        None if is_blank(message) => {
+            let message = "expected a text, found only blanks";
+            Err(Error::bad_request("message", message))
+        }
         None => Ok(consent(message)),
     }
 }

@@ -10,6 +10,7 @@ use ask_user::{FreeText, Outcome, OutcomeKind, Question, Request, Requirement, V
 use serde_json::{Value, json};
 
 use super::{colours, pick};
+use crate::bad_documents::{broken, rust_words};
 
 /// What the content comes to: `Ok` is the debug form of the outcome's answers in short.
 fn verdict(request: &Request, content: Value) -> Result<Outcome<Vec<String>>, RespondError> {
@@ -390,4 +391,25 @@ fn errors_as_json() {
     let unknown = table.withdraw("req-9").unwrap_err().json();
     let message = "unknown request `req-9`";
     assert_eq!(unknown, json!({"code": -32001, "message": message}));
+}
+
+#[test]
+fn faults_are_in_words_of_json() {
+    let question = Question::new("Q?")
+        .id("a")
+        .with_choices(["x", "y"])
+        .multi(true);
+    let request = Request::from(question);
+    let answers = json!({"answers": {"a": {"picks": [1, 2], "text": "t", "note": "n"}}});
+    let outcome = json!({"outcome": "declined", "text": "t"});
+    let mut refused = 0;
+    for content in [broken(&answers), broken(&outcome)].concat() {
+        let Err(fault) = verdict(&request, content) else {
+            continue;
+        };
+        let words = rust_words(&fault.to_string());
+        assert!(words.is_empty(), "{fault}: {words:?}");
+        refused += 1;
+    }
+    assert!(refused > 50, "only {refused} responds were refused");
 }

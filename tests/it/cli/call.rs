@@ -146,6 +146,24 @@ fn leniencies_can_be_switched_off() {
 }
 
 #[test]
+fn a_document_may_be_utf_16() {
+    let document = format!("{{\"name\":\"ask_user\",\"arguments\":{DEPLOY}}}");
+    let encoded = |mark: &str, bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        let text = format!("{mark}{document}");
+        text.encode_utf16().flat_map(bytes).collect()
+    };
+    for mark in ["", "\u{feff}"] {
+        for bytes in [u16::to_le_bytes, u16::to_be_bytes] {
+            let ran = Cli::new(["call", "--via", "stdin", "c"])
+                .file("c", encoded(mark, bytes))
+                .stdin("2\n")
+                .run();
+            ran.check(0, &picked(2, "production"));
+        }
+    }
+}
+
+#[test]
 fn a_document_may_not_be_huge() {
     let huge = format!("{{\"question\":\"{}\"}}", "x".repeat(17 << 20));
     let ran = Cli::new(["call", "--tool", "ask_user"]).stdin(huge).run();
