@@ -33,6 +33,12 @@ pub trait ValueRule: fmt::Debug + Send + Sync {
     /// The message that the operator sees. It says what was expected, in lower case and
     /// without a full stop.
     fn check(&self, text: &str) -> Result<(), String>;
+
+    /// The text that is taken for a valid text, for example with ASCII digits for
+    /// full-width ones. The default is the text itself.
+    fn normalize(&self, text: &str) -> String {
+        text.to_owned()
+    }
 }
 
 /// A shared rule, as stored in a question. Two rules are equal only if they share the
@@ -47,6 +53,10 @@ impl SharedRule {
 
     pub(crate) fn check(&self, text: &str) -> Result<(), String> {
         self.0.check(text)
+    }
+
+    pub(crate) fn normalize(&self, text: &str) -> String {
+        self.0.normalize(text)
     }
 }
 

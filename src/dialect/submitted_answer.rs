@@ -173,8 +173,8 @@ fn text(question: &Question, text: Option<&str>, path: &str) -> Result<Option<St
     }
     match text.trim() {
         "" => refuse("expected a text, found only blanks"),
-        text => match question.check_value(text) {
-            Ok(()) => Ok(Some(text.to_owned())),
+        text => match question.take_value(text) {
+            Ok(text) => Ok(Some(text)),
             Err(expected) => refuse(&expected),
         },
     }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::json;
 use crate::core::OutcomeKind;
 
 /// The result of a tool call in the JSON shape of its dialect.
@@ -17,16 +18,30 @@ pub struct ToolResult {
     /// The kind of outcome to report if the operator's answer means no. Then it replaces
     /// the kind of the call's outcome, which was answered.
     pub outcome_kind: Option<OutcomeKind>,
+    /// Whether the text is the JSON itself.
+    is_json_text: bool,
 }
 
 impl ToolResult {
-    /// Creates a result with this text and JSON, without the shared shape.
+    /// Creates a result without the shared shape. `text` is `json` as a text. Only the
+    /// text has all digits of a whole number that does not fit into 64 bits.
     pub(crate) fn plain(text: String, json: Value) -> Self {
         Self {
             json,
             text,
             is_error: false,
             outcome_kind: None,
+            is_json_text: true,
+        }
+    }
+
+    /// The whole result as JSON on one line, safe to show on a terminal. There is no line
+    /// end.
+    pub fn line(&self) -> String {
+        if self.is_json_text {
+            self.text.clone()
+        } else {
+            json::line(&self.json)
         }
     }
 
@@ -58,6 +73,7 @@ impl ToolResult {
             text,
             is_error,
             outcome_kind: None,
+            is_json_text: false,
         }
     }
 }

@@ -101,7 +101,7 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
     let text = if args.text {
         result.text.clone()
     } else {
-        json::line(&result.json)
+        result.line()
     };
     output::print_result(&(text + "\n"))?;
     Ok(status)

@@ -159,6 +159,19 @@ fn of_two_bounds_on_one_side_both_hold() {
     );
 }
 
+#[test]
+fn numbers_may_be_typed_full_width() {
+    check(
+        json!({"type": "integer", "maximum": 20}),
+        &["２１", "１０"],
+        json!(10),
+    );
+    check(json!({"type": "number"}), &["－０．５"], json!(-0.5));
+    let form = form(&json!({"f": {"type": "integer"}}), &["f"]);
+    let (.., screen) = answer(form, &[Some("１０")]);
+    assert!(screen.contains("Answer: \"10\""), "{screen}");
+}
+
 /// F93: a default of any type is shown and taken by Enter; one that does not fit is not used.
 #[test]
 fn f93_defaults_of_every_type_are_taken_by_enter() {

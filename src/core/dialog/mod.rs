@@ -240,8 +240,8 @@ impl<'q> Dialog<'q> {
                     Err(invalid_line) => self.invalid(&invalid_line),
                 }
             }
-            text => match self.question.check_value(text) {
-                Ok(()) => Step::Answered(Answer::new(AnswerValue::Text(text.to_owned()))),
+            text => match self.question.take_value(text) {
+                Ok(text) => Step::Answered(Answer::new(AnswerValue::Text(text))),
                 Err(expected) => self.invalid(&InvalidLine::Rule(expected)),
             },
         }

@@ -322,6 +322,15 @@ impl Question {
         }
     }
 
+    /// Validates a text, and returns the text that is taken for it.
+    pub(crate) fn take_value(&self, text: &str) -> Result<String, String> {
+        self.check_value(text)?;
+        Ok(match &self.rule {
+            Some(rule) if !self.has_menu() => rule.normalize(text),
+            Some(_) | None => text.to_owned(),
+        })
+    }
+
     /// Whether the question has a menu. Without a menu, the answer is text.
     pub fn has_menu(&self) -> bool {
         !self.choices.is_empty() || self.free_text == FreeText::Other

@@ -4,6 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::choices::{self, Rows};
+use super::field_value::FieldValue;
 use super::requirement;
 use super::rule::{NumberRule, TextRule, count, number_text, same_value};
 use crate::core::{Answer, AnswerValue, Choice, Question, QuestionError, ValueRule as _};
@@ -80,30 +81,33 @@ impl Field {
         })
     }
 
-    /// The JSON value of an answer. `None` if the field is omitted from the content.
-    pub(super) fn value(&self, answer: Option<&Answer>) -> Option<Value> {
+    /// The value of an answer. `None` if the field is omitted from the content.
+    pub(super) fn value(&self, answer: Option<&Answer>) -> Option<FieldValue> {
         let value = answer.and_then(|answer| self.answer_value(answer));
-        value.or(self.null_if_left_out.then_some(Value::Null))
+        value.or(self
+            .null_if_left_out
+            .then_some(FieldValue::Json(Value::Null)))
     }
 
-    fn answer_value(&self, answer: &Answer) -> Option<Value> {
-        match (&self.kind, answer.value()) {
-            (Kind::Text, AnswerValue::Text(text)) => Some(text.clone().into()),
-            (Kind::Number(rule), AnswerValue::Text(text)) => rule.value(text).map(Value::Number),
+    fn answer_value(&self, answer: &Answer) -> Option<FieldValue> {
+        let json = match (&self.kind, answer.value()) {
+            (Kind::Text, AnswerValue::Text(text)) => text.clone().into(),
+            (Kind::Number(rule), AnswerValue::Text(text)) => {
+                return rule.value(text).map(FieldValue::Number);
+            }
             (Kind::One(values), AnswerValue::Pick(pick)) => {
-                values.get(pick.number.index()).cloned()
+                values.get(pick.number.index())?.clone()
             }
             (Kind::Many(values), AnswerValue::Picks(picks)) => {
                 let ordered = picks.in_menu_order().into_iter();
-                Some(
-                    ordered
-                        .filter_map(|pick| values.get(pick.number.index()).cloned())
-                        .collect(),
-                )
+                ordered
+                    .filter_map(|pick| values.get(pick.number.index()).cloned())
+                    .collect()
             }
             // The field was left out. Other kinds of answers do not occur.
-            (Kind::Text | Kind::Number(_) | Kind::One(_) | Kind::Many(_), _) => None,
-        }
+            (Kind::Text | Kind::Number(_) | Kind::One(_) | Kind::Many(_), _) => return None,
+        };
+        Some(FieldValue::Json(json))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Validation of the string formats that MCP defines: email, uri, date and date-time.
 
+use std::net::IpAddr;
+
 /// A string format that is validated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
@@ -42,17 +44,40 @@ impl Format {
     }
 }
 
+/// RFC 5321, with letters of all languages: words and dots, or a quoted name, then `@` and
+/// a domain or an address in brackets.
 fn is_email(text: &str) -> bool {
     let Some((name, domain)) = text.rsplit_once('@') else {
         return false;
     };
-    let plain = |part: &str| {
-        !part.is_empty() && !part.contains(|c: char| c.is_whitespace() || c.is_control())
+    let is_letter = |c: char| !c.is_ascii() && !c.is_whitespace() && !c.is_control();
+    let in_word =
+        |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~".contains(c) || is_letter(c);
+    let in_label = |c: char| c.is_ascii_alphanumeric() || c == '-' || is_letter(c);
+    let is_name = match name
+        .strip_prefix('"')
+        .and_then(|name| name.strip_suffix('"'))
+    {
+        Some(quoted) => !quoted.is_empty() && !quoted.contains(['"', '\n']),
+        None => name
+            .split('.')
+            .all(|word| !word.is_empty() && word.chars().all(in_word)),
     };
-    let labels = domain
-        .split('.')
-        .all(|label| plain(label) && !label.starts_with('-') && !label.ends_with('-'));
-    plain(name) && labels && !name.starts_with('.') && !name.ends_with('.')
+    let is_domain = match domain
+        .strip_prefix('[')
+        .and_then(|domain| domain.strip_suffix(']'))
+    {
+        Some(address) => address
+            .strip_prefix("IPv6:")
+            .unwrap_or(address)
+            .parse::<IpAddr>()
+            .is_ok(),
+        None => domain.split('.').all(|label| {
+            let ends = label.starts_with('-') || label.ends_with('-');
+            !label.is_empty() && !ends && label.chars().all(in_label)
+        }),
+    };
+    is_name && is_domain
 }
 
 fn is_uri(text: &str) -> bool {
@@ -159,8 +184,36 @@ mod tests {
     fn formats_are_validated() {
         check(
             Format::Email,
-            &["ann@example.org", "a.b+c@d.e", "x@localhost"],
-            &["nobody", "@a.b", "a@", "a b@c.d", "a@b..c", ".a@b.c"],
+            &[
+                "ann@example.org",
+                "a.b+c@d.e",
+                "x@localhost",
+                "jürgen@müller.example",
+                "\"a@b\"@c.d",
+                "a@[192.0.2.1]",
+                "a@[IPv6:2001:db8::1]",
+            ],
+            &[
+                "nobody",
+                "@a.b",
+                "a@",
+                "a b@c.d",
+                "a@b..c",
+                ".a@b.c",
+                "a@@b.c",
+                "a@b@c.d",
+                "a..b@c.d",
+                "a@-b.c",
+                "a@b-.c",
+                "<a@b.c>",
+                "a,b@c.d",
+                "a@b.c,",
+                "a@b_c.d",
+                "a@b.c.",
+                "\"\"@b.c",
+                "a@[b.c]",
+                "a\u{3000}b@c.d",
+            ],
         );
         check(
             Format::Uri,

@@ -7,11 +7,14 @@
 
 mod choices;
 mod field;
+mod field_value;
 mod format;
+mod number_value;
 mod pattern;
 mod rule;
 mod url_mode;
 
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::core::sanitize::is_blank;
@@ -21,6 +24,7 @@ use crate::core::{
 use crate::dialect::{DecodeMode, DecodedCall, Dialect, ToolResult};
 use crate::error::Error;
 use field::Field;
+use field_value::Content;
 
 /// The method as a dialect. It is not a tool, so models do not call it.
 struct Elicitation;
@@ -140,7 +144,7 @@ fn form(params: &Map<String, Value>, message: &str) -> Result<DecodedCall, Error
             request.preface(message),
             move |_, request_outcome| {
                 encode_outcome(request_outcome, |answers| {
-                    accept(Some(content(&fields, answers)))
+                    accept(Some(&content(&fields, answers)))
                 })
             },
         )),
@@ -186,16 +190,13 @@ fn consent(message: &str) -> DecodedCall {
     let request = Request::from(question).preface(message);
     DecodedCall::new(request, |_, request_outcome| {
         encode_outcome(request_outcome, |answers| {
-            accept_or_decline(answers, Some(Map::new()))
+            accept_or_decline(answers, Some(&Content::default()))
         })
     })
 }
 
 /// The result of a yes/no question. The first choice accepts, any other answer declines.
-fn accept_or_decline(
-    answers: &[Option<Answer>],
-    content: Option<Map<String, Value>>,
-) -> ToolResult {
+fn accept_or_decline(answers: &[Option<Answer>], content: Option<&Content<'_>>) -> ToolResult {
     let number = answers
         .first()
         .and_then(Option::as_ref)
@@ -207,11 +208,11 @@ fn accept_or_decline(
 }
 
 /// The content of an accepted form: the values by field name.
-fn content(fields: &[Field], answers: &[Option<Answer>]) -> Map<String, Value> {
+fn content<'f>(fields: &'f [Field], answers: &[Option<Answer>]) -> Content<'f> {
     let given = fields.iter().zip(answers);
-    given
-        .filter_map(|(field, answer)| Some((field.name.clone(), field.value(answer.as_ref())?)))
-        .collect()
+    let values = given
+        .filter_map(|(field, answer)| Some((field.name.as_str(), field.value(answer.as_ref())?)));
+    Content(values.collect())
 }
 
 /// Encodes the outcome as accept, decline or cancel. Only an answered outcome can accept.
@@ -232,16 +233,24 @@ fn encode_outcome(
     }
 }
 
-fn accept(content: Option<Map<String, Value>>) -> ToolResult {
+fn accept(content: Option<&Content<'_>>) -> ToolResult {
     action_result("accept", content)
 }
 
-fn action_result(action: &str, content: Option<Map<String, Value>>) -> ToolResult {
-    let json = match content {
-        Some(content) => json!({"action": action, "content": content}),
-        None => json!({"action": action}),
-    };
-    ToolResult::plain(crate::dialect::json::line(&json), json)
+fn action_result(action: &str, content: Option<&Content<'_>>) -> ToolResult {
+    #[derive(Serialize)]
+    struct ActionResult<'a> {
+        action: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        content: Option<&'a Content<'a>>,
+    }
+    let mut json = json!({"action": action});
+    if let Some(content) = content {
+        json["content"] = content.to_json().into();
+    }
+    // Unlike the JSON value, the text has all digits of a long number.
+    let text = crate::dialect::json::line(&ActionResult { action, content });
+    ToolResult::plain(text, json)
 }
 
 /// The requirement of a question for a required or an optional field.

@@ -1,8 +1,11 @@
 //! Validation rules for strings and numbers from a JSON schema.
 
+use std::cmp::Ordering;
+
 use serde_json::{Map, Number, Value};
 
 use super::format::Format;
+use super::number_value::{NumberValue, ascii};
 use super::pattern::Pattern;
 use crate::core::ValueRule;
 use crate::error::Error;
@@ -120,6 +123,7 @@ pub(super) struct NumberRule {
 struct Bound {
     key: &'static str,
     value: f64,
+    whole: Option<i128>,
     shown: String,
     exclusive: bool,
 }
@@ -164,26 +168,21 @@ impl NumberRule {
 
     /// Parses a number. The bounds are not checked. `None` if the text is not a number, or not an
     /// integer for an integer field.
-    pub(super) fn value(&self, text: &str) -> Option<Number> {
-        let plain = text.strip_prefix('+').unwrap_or(text);
-        let digits = plain.strip_prefix('-').unwrap_or(plain);
-        if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            let whole = plain
-                .parse::<i64>()
-                .map(Number::from)
-                .or_else(|_| plain.parse::<u64>().map(Number::from));
-            if let Ok(number) = whole {
-                return Some(number);
+    pub(super) fn value(&self, text: &str) -> Option<NumberValue> {
+        NumberValue::parse(text, self.integer)
+    }
+
+    fn is_off_step(&self, value: NumberValue) -> bool {
+        let Some(step) = self.multiple_of else {
+            return false;
+        };
+        match (value, whole_number(step)) {
+            (NumberValue::Whole(number), Some(step)) => number % i128::from(step) != 0,
+            (NumberValue::Whole(_) | NumberValue::Fraction(_), _) => {
+                let steps = value.as_f64() / step;
+                (steps - steps.round()).abs() > 1e-9
             }
         }
-        // `f64` also parses words such as `inf` and `NaN`.
-        let starts_like_number =
-            plain.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '.'));
-        if self.integer || !starts_like_number {
-            return None;
-        }
-        // `from_f64` returns `None` for a number that is not finite.
-        plain.parse::<f64>().ok().and_then(Number::from_f64)
     }
 
     /// The error message for the operator.
@@ -223,26 +222,42 @@ impl NumberRule {
 
 impl ValueRule for NumberRule {
     fn check(&self, text: &str) -> Result<(), String> {
-        let value = self.value(text).and_then(|number| number.as_f64());
-        let Some(value) = value else {
-            return Err(self.message());
+        let Some(value) = self.value(text) else {
+            return Err(if NumberValue::is_whole(text) {
+                format!("expected at most {} digits", NumberValue::MAX_DIGITS)
+            } else {
+                self.message()
+            });
         };
-        let too_low = self
-            .min
-            .as_ref()
-            .is_some_and(|b| value < b.value || (b.exclusive && value <= b.value));
-        let too_high = self
-            .max
-            .as_ref()
-            .is_some_and(|b| value > b.value || (b.exclusive && value >= b.value));
-        let off_step = self.multiple_of.is_some_and(|step| {
-            let steps = value / step;
-            (steps - steps.round()).abs() > 1e-9
-        });
-        if too_low || too_high || off_step {
+        let breaks = |bound: &Option<Bound>, side: Ordering| {
+            bound.as_ref().is_some_and(|bound| {
+                let order = bound.compare(value);
+                order == side || (bound.exclusive && order == Ordering::Equal)
+            })
+        };
+        if breaks(&self.min, Ordering::Less)
+            || breaks(&self.max, Ordering::Greater)
+            || self.is_off_step(value)
+        {
             Err(self.message())
         } else {
             Ok(())
+        }
+    }
+
+    fn normalize(&self, text: &str) -> String {
+        ascii(text)
+    }
+}
+
+impl Bound {
+    /// How a value compares to the bound, exactly if both are whole numbers.
+    fn compare(&self, value: NumberValue) -> Ordering {
+        match (value, self.whole) {
+            (NumberValue::Whole(number), Some(bound)) => number.cmp(&bound),
+            (NumberValue::Whole(_) | NumberValue::Fraction(_), _) => {
+                value.as_f64().total_cmp(&self.value)
+            }
         }
     }
 }
@@ -278,6 +293,7 @@ fn tighter_bound(
             tightest = Some(Bound {
                 key,
                 value: number,
+                whole: value.as_number().and_then(Number::as_i128),
                 shown: value.to_string(),
                 exclusive: is_exclusive,
             });
@@ -309,7 +325,9 @@ mod tests {
         for text in ["9", "-1", "2.5", "4e1", "abc", "", "2.0", "0x2"] {
             check(&integer, text, Err("expected an integer from 0 to 5"));
         }
-        assert_eq!(integer.value("+3"), Some(Number::from(3)));
+        check(&integer, "３", Ok(()));
+        check(&integer, "９", Err("expected an integer from 0 to 5"));
+        assert_eq!(integer.normalize("３"), "3");
         let any = number(&json!({}), false);
         for text in ["0.5", "-2", ".5", "1e3", "18446744073709551615"] {
             check(&any, text, Ok(()));
@@ -317,14 +335,17 @@ mod tests {
         for text in ["NaN", "inf", "-inf", "infinity", "1e999", "0,5", "x"] {
             check(&any, text, Err("expected a number"));
         }
-        assert_eq!(
-            any.value("42").map(|n| n.to_string()),
-            Some("42".to_owned())
-        );
-        assert_eq!(
-            any.value("18446744073709551615"),
-            Some(Number::from(u64::MAX))
-        );
+        check(&any, "99999999999999999999", Ok(()));
+        check(&any, &"9".repeat(40), Err("expected at most 38 digits"));
+        // As a floating-point number it would be equal to the maximum.
+        let exact = number(&json!({"maximum": 9_007_199_254_740_992_u64}), true);
+        check(&exact, "9007199254740992", Ok(()));
+        let above = "expected an integer of at most 9007199254740992";
+        check(&exact, "9007199254740993", Err(above));
+        let even = number(&json!({"multipleOf": 2}), true);
+        check(&even, "99999999999999999998", Ok(()));
+        let odd = "expected an integer, a multiple of 2";
+        check(&even, "99999999999999999999", Err(odd));
         check(
             &number(&json!({"exclusiveMinimum": 0}), false),
             "0",

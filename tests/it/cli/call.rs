@@ -146,6 +146,29 @@ fn leniencies_can_be_switched_off() {
 }
 
 #[test]
+fn a_long_whole_number_comes_back_as_typed() {
+    for kind in ["number", "integer"] {
+        let schema =
+            format!("{{\"type\":\"object\",\"properties\":{{\"n\":{{\"type\":\"{kind}\"}}}}}}");
+        let form = format!("{{\"message\":\"M\",\"requestedSchema\":{schema}}}");
+        for number in ["99999999999999999999", "-18446744073709551616"] {
+            for options in [
+                &["--tool", "elicitation/create"][..],
+                &["--tool", "elicitation/create", "--text"],
+            ] {
+                let args = [&["call", "--via", "stdin"], options, &["c"]].concat();
+                let ran = Cli::new(args)
+                    .file("c", &form)
+                    .stdin(format!("{number}\n"))
+                    .run();
+                let wanted = format!("{{\"action\":\"accept\",\"content\":{{\"n\":{number}}}}}\n");
+                ran.check(0, &wanted);
+            }
+        }
+    }
+}
+
+#[test]
 fn a_document_may_be_utf_16() {
     let document = format!("{{\"name\":\"ask_user\",\"arguments\":{DEPLOY}}}");
     let encoded = |mark: &str, bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
