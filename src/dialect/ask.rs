@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::arguments;
 use super::decode_mode::DecodeMode;
 use super::definition::schema_of;
-use super::{DecodedCall, Dialect, ToolResult, lenient};
+use super::{DecodedCall, Dialect, ToolResult, lenient, partial_answers};
 use crate::core::outcome::Decline;
 use crate::core::{
     Answer, AnswerValue, Choice, FreeText, Grammar, Outcome, Question, Request, RequestOutcome,
@@ -97,20 +97,30 @@ impl Dialect for AskDialect {
 }
 
 fn encode(request: &Request, request_outcome: &RequestOutcome) -> ToolResult {
+    let questions = request.questions();
+    let so_far = || -> Vec<_> {
+        let given = partial_answers::given(questions, request_outcome);
+        given
+            .map(|(question, answer)| QuestionResult::new(question, Some(answer)).list_line())
+            .collect()
+    };
     match &request_outcome.outcome {
-        Outcome::Answered(answers) => answered(request.questions(), answers),
-        Outcome::Discuss(words) => discuss(request.questions(), words.as_deref()),
+        Outcome::Answered(answers) => answered(questions, answers),
+        Outcome::Discuss(words) => discuss(questions, words.as_deref(), &so_far()),
         Outcome::Cancelled => error(CANCELLED.to_owned()),
         Outcome::Declined(Decline::Operator(reason)) => error(match reason {
             Some(reason) => format!("{CANCELLED}\nReason: {reason}"),
             None => CANCELLED.to_owned(),
         }),
         Outcome::NoOperator(_) => error("Ask tool requires interactive mode".to_owned()),
+        late @ Outcome::TimedOut(_) => error(partial_answers::appended(
+            late.reason().unwrap_or_default(),
+            &so_far(),
+        )),
         other @ (Outcome::Declined(Decline::Client)
         | Outcome::Exhausted
         | Outcome::Closed
-        | Outcome::Withdrawn
-        | Outcome::TimedOut(_)) => error(other.reason().unwrap_or_default()),
+        | Outcome::Withdrawn) => error(other.reason().unwrap_or_default()),
     }
 }
 
@@ -273,7 +283,7 @@ fn answered(questions: &[Question], answers: &[Option<Answer>]) -> ToolResult {
     ToolResult::normal(text, &json!({"results": results}))
 }
 
-fn discuss(questions: &[Question], words: Option<&str>) -> ToolResult {
+fn discuss(questions: &[Question], words: Option<&str>, so_far: &[String]) -> ToolResult {
     let asked: Vec<_> = questions.iter().map(Question::text).collect();
     let mut text =
         "User chose to chat about this instead of answering.\n\nQuestions asked:".to_owned();
@@ -281,6 +291,7 @@ fn discuss(questions: &[Question], words: Option<&str>) -> ToolResult {
         text.push('\n');
         text.push_str(line);
     }
+    let text = partial_answers::appended(text, so_far);
     ToolResult::normal(text, &json!({"chatRedirect": true, "questions": asked}))
 }
 

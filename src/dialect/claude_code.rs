@@ -10,7 +10,7 @@ use super::arguments;
 use super::decode_mode::DecodeMode;
 use super::definition::schema_of;
 use super::limits::{MAX_OPTIONS, MAX_QUESTIONS, check_options, check_questions, check_unique};
-use super::{DecodedCall, Dialect, NO_OPERATOR_ADVICE, ToolResult, lenient};
+use super::{DecodedCall, Dialect, NO_OPERATOR_ADVICE, ToolResult, lenient, partial_answers};
 use crate::core::outcome::{Decline, NoOperatorReason};
 use crate::core::{
     Answer, AnswerValue, Choice, FreeText, Grammar, Outcome, Question, Request, RequestOutcome,
@@ -133,6 +133,12 @@ fn encode(
     request: &Request,
     request_outcome: &RequestOutcome,
 ) -> ToolResult {
+    let so_far = || -> Vec<_> {
+        let given = partial_answers::given(request.questions(), request_outcome);
+        given
+            .map(|(question, answer)| AnswerItem::new(question, answer).text)
+            .collect()
+    };
     const REJECTED: &str = "The user rejected the question. Stop and wait for their instructions.";
     let text = match &request_outcome.outcome {
         Outcome::Answered(answers) => return answered(raw_questions, request.questions(), answers),
@@ -141,19 +147,25 @@ fn encode(
             format!("{REJECTED} Reason: {reason}")
         }
         Outcome::Discuss(words) => {
-            let said = words.as_ref().map(|words| format!(" They said: {words}"));
-            format!(
-                "The user wants to talk about these questions first.{}",
-                said.unwrap_or_default()
-            )
+            let mut text = "The user wants to talk about these questions first.".to_owned();
+            let list = so_far();
+            if !list.is_empty() {
+                text.push_str(&format!(" Answered so far: {}.", list.join(", ")));
+            }
+            if let Some(words) = words {
+                text.push_str(&format!(" They said: {words}"));
+            }
+            text
+        }
+        late @ Outcome::TimedOut(_) => {
+            partial_answers::appended(late.reason().unwrap_or_default(), &so_far())
         }
         Outcome::NoOperator(NoOperatorReason::Nobody) => NO_OPERATOR_ADVICE.to_owned(),
         other @ (Outcome::NoOperator(NoOperatorReason::CannotHide)
         | Outcome::Declined(Decline::Client)
         | Outcome::Exhausted
         | Outcome::Closed
-        | Outcome::Withdrawn
-        | Outcome::TimedOut(_)) => other.reason().unwrap_or_default(),
+        | Outcome::Withdrawn) => other.reason().unwrap_or_default(),
     };
     ToolResult::error(text, &json!({}))
 }
@@ -180,28 +192,15 @@ fn answered(
     let mut only_labels = true;
     for (question, answer) in questions.iter().zip(answers) {
         let Some(answer) = answer else { continue };
-        let (value, has_own_text) = value(answer);
-        let preview = answer
-            .choice_number()
-            .and_then(|number| question.choices().get(number.index()));
-        let preview = preview.and_then(Choice::preview_text);
-        let shown = if value.is_empty() {
-            "(none selected)".to_owned()
-        } else {
-            format!("\"{value}\"")
-        };
-        let mut item = format!("\"{}\"={shown}", question.text());
+        let item = AnswerItem::new(question, answer);
+        only_labels &= !item.has_own_text && answer.note().is_none();
         let mut annotation = Map::new();
-        if let Some(preview) = preview {
-            item.push_str(&format_preview(preview));
+        if let Some(preview) = item.preview {
             annotation.insert("preview".to_owned(), preview.into());
         }
         if let Some(note) = answer.note() {
-            item.push_str(" notes: ");
-            item.push_str(note);
             annotation.insert("notes".to_owned(), note.into());
         }
-        only_labels &= !has_own_text && answer.note().is_none();
         if !annotation.is_empty() {
             details
                 .annotations
@@ -209,8 +208,8 @@ fn answered(
         }
         details
             .answers
-            .insert(question.text().to_owned(), value.into());
-        items.push(item);
+            .insert(question.text().to_owned(), item.value.into());
+        items.push(item.text);
     }
     let list = items.join(", ");
     let text = match (items.is_empty(), only_labels) {
@@ -229,8 +228,42 @@ fn answered(
     ToolResult::normal(text, &details)
 }
 
-fn format_preview(preview: &str) -> String {
-    format!(" selected preview:\n{preview}")
+/// The answer to one question, as the text of the result lists it.
+struct AnswerItem<'a> {
+    text: String,
+    value: String,
+    has_own_text: bool,
+    preview: Option<&'a str>,
+}
+
+impl<'a> AnswerItem<'a> {
+    fn new(question: &'a Question, answer: &Answer) -> Self {
+        let (value, has_own_text) = value(answer);
+        let shown = if value.is_empty() {
+            "(none selected)".to_owned()
+        } else {
+            format!("\"{value}\"")
+        };
+        let mut text = format!("\"{}\"={shown}", question.text());
+        let choice = answer
+            .choice_number()
+            .and_then(|number| question.choices().get(number.index()));
+        let preview = choice.and_then(Choice::preview_text);
+        if let Some(preview) = preview {
+            text.push_str(" selected preview:\n");
+            text.push_str(preview);
+        }
+        if let Some(note) = answer.note() {
+            text.push_str(" notes: ");
+            text.push_str(note);
+        }
+        Self {
+            text,
+            value,
+            has_own_text,
+            preview,
+        }
+    }
 }
 
 /// The answer as one string, and whether it holds the user's own text.

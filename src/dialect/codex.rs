@@ -10,7 +10,7 @@ use super::arguments;
 use super::decode_mode::DecodeMode;
 use super::definition::schema_of;
 use super::limits::{MAX_OPTIONS, MAX_QUESTIONS, check_options, check_questions, check_unique};
-use super::{DecodedCall, Dialect, NO_OPERATOR_ADVICE, ToolResult, json, lenient};
+use super::{DecodedCall, Dialect, NO_OPERATOR_ADVICE, ToolResult, json, lenient, partial_answers};
 use crate::core::outcome::{Decline, NoOperatorReason};
 use crate::core::{
     Answer, AnswerValue, Choice, FreeText, Grammar, Outcome, Question, Request, RequestOutcome,
@@ -127,13 +127,21 @@ fn encode(request: &Request, request_outcome: &RequestOutcome) -> ToolResult {
             "request_user_input was cancelled before receiving a response".to_owned()
         }
         Outcome::NoOperator(NoOperatorReason::Nobody) => NO_OPERATOR_ADVICE.to_owned(),
+        open @ (Outcome::Discuss(_) | Outcome::TimedOut(_)) => {
+            let given = partial_answers::given(request.questions(), request_outcome);
+            let lines = given.map(|(question, answer)| {
+                json::line(&json!({question.id_text(): {"answers": lines(answer)}}))
+            });
+            partial_answers::appended(
+                open.reason().unwrap_or_default(),
+                &lines.collect::<Vec<_>>(),
+            )
+        }
         other @ (Outcome::NoOperator(NoOperatorReason::CannotHide)
         | Outcome::Declined(Decline::Client)
-        | Outcome::Discuss(_)
         | Outcome::Exhausted
         | Outcome::Closed
-        | Outcome::Withdrawn
-        | Outcome::TimedOut(_)) => other.reason().unwrap_or_default(),
+        | Outcome::Withdrawn) => other.reason().unwrap_or_default(),
     };
     ToolResult::error(text, &json!({}))
 }

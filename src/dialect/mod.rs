@@ -21,6 +21,7 @@ mod json_decoder;
 mod lenient;
 mod limits;
 pub mod native;
+mod partial_answers;
 mod redaction;
 pub(crate) mod submitted_answer;
 pub mod tool_call;
