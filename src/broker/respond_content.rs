@@ -145,6 +145,6 @@ fn decode_approval(content: &Value) -> Result<Approval, RespondError> {
 }
 
 fn decode<T: serde::de::DeserializeOwned>(content: &Value) -> Result<T, RespondError> {
-    read(content.clone(), DecodeMode::Strict)
+    read(content, DecodeMode::Strict)
         .map_err(|error| RespondError::invalid(error.path().unwrap_or_default(), error.message()))
 }

@@ -175,7 +175,7 @@ mod tests {
             Outcome::Declined(Decline::Operator(Some(word()))),
             Outcome::Declined(Decline::Client),
             Outcome::Discuss(None),
-            Outcome::TimedOut(Duration::from_secs(60)),
+            Outcome::TimedOut(Duration::from_mins(1)),
             Outcome::Cancelled,
         ];
         for outcome in outcomes {

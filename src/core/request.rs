@@ -62,6 +62,7 @@ impl Request {
     }
 
     /// Adds a line of this program below all preface texts.
+    #[cfg(feature = "dialects")]
     #[must_use]
     pub(crate) fn note(mut self, line: impl Into<String>) -> Self {
         self.preface.push(line.into());

@@ -20,9 +20,9 @@ pub(super) const TRACING_TARGET: &str = "oc_chat::tools";
 ///
 /// # Errors
 /// A bad request with the path of the first invalid field.
-pub(crate) fn read<T: DeserializeOwned>(arguments: Value, mode: DecodeMode) -> Result<T, Error> {
+pub(crate) fn read<T: DeserializeOwned>(arguments: &Value, mode: DecodeMode) -> Result<T, Error> {
     if !arguments.is_object() {
-        let found = kind(&arguments);
+        let found = kind(arguments);
         return Err(Error::bad_request(
             "",
             format!("expected an object of arguments, found {found}"),
@@ -30,7 +30,7 @@ pub(crate) fn read<T: DeserializeOwned>(arguments: Value, mode: DecodeMode) -> R
     }
     let mut unknown = Vec::new();
     let mut note = |path: serde_ignored::Path<'_>| unknown.push(path_text(&path));
-    let reader = serde_ignored::Deserializer::new(JsonDecoder(&arguments), &mut note);
+    let reader = serde_ignored::Deserializer::new(JsonDecoder(arguments), &mut note);
     let read = serde_path_to_error::deserialize(reader).map_err(|error| {
         let path = error.path().to_string();
         let path = if path == "." { String::new() } else { path };

@@ -90,7 +90,7 @@ impl Dialect for AskDialect {
             DecodeMode::Lenient => lenient::questions(&mut arguments, &["multi"]),
             DecodeMode::Strict => {}
         }
-        let arguments: Arguments = arguments::read(arguments, mode)?;
+        let arguments: Arguments = arguments::read(&arguments, mode)?;
         let request = arguments::request(arguments.questions, question)?;
         Ok(DecodedCall::new(request, encode))
     }

@@ -58,7 +58,7 @@ impl Dialect for AskUserDialect {
             }
             DecodeMode::Strict => {}
         }
-        let arguments: Arguments = arguments::read(arguments, mode)?;
+        let arguments: Arguments = arguments::read(&arguments, mode)?;
         let free_text = if arguments.allow_free_text {
             FreeText::Inline
         } else {

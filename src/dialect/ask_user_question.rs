@@ -112,7 +112,7 @@ impl Dialect for AskUserQuestionDialect {
             }
             DecodeMode::Strict => {}
         }
-        let arguments: Arguments = arguments::read(arguments, mode)?;
+        let arguments: Arguments = arguments::read(&arguments, mode)?;
         check_limits(&arguments)?;
         let call_info = CallInfo {
             question_id: question_id(&arguments.question),

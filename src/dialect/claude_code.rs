@@ -94,7 +94,7 @@ impl Dialect for ClaudeCodeDialect {
             DecodeMode::Strict => {}
         }
         let raw_questions = arguments.get("questions").cloned().unwrap_or_default();
-        let arguments: Arguments = arguments::read(arguments, mode)?;
+        let arguments: Arguments = arguments::read(&arguments, mode)?;
         check_questions(arguments.questions.len())?;
         let questions = arguments.questions.iter();
         let texts = questions.map(|item| item.question.as_str());
@@ -133,13 +133,13 @@ fn encode(
     request: &Request,
     request_outcome: &RequestOutcome,
 ) -> ToolResult {
+    const REJECTED: &str = "The user rejected the question. Stop and wait for their instructions.";
     let so_far = || -> Vec<_> {
         let given = partial_answers::given(request.questions(), request_outcome);
         given
             .map(|(question, answer)| AnswerItem::new(question, answer).text)
             .collect()
     };
-    const REJECTED: &str = "The user rejected the question. Stop and wait for their instructions.";
     let text = match &request_outcome.outcome {
         Outcome::Answered(answers) => return answered(raw_questions, request.questions(), answers),
         Outcome::Cancelled | Outcome::Declined(Decline::Operator(None)) => REJECTED.to_owned(),
@@ -147,15 +147,14 @@ fn encode(
             format!("{REJECTED} Reason: {reason}")
         }
         Outcome::Discuss(words) => {
-            let mut text = "The user wants to talk about these questions first.".to_owned();
-            let list = so_far();
-            if !list.is_empty() {
-                text.push_str(&format!(" Answered so far: {}.", list.join(", ")));
-            }
-            if let Some(words) = words {
-                text.push_str(&format!(" They said: {words}"));
-            }
-            text
+            let list = so_far().join(", ");
+            let list = (!list.is_empty()).then(|| format!(" Answered so far: {list}."));
+            let said = words.as_ref().map(|words| format!(" They said: {words}"));
+            format!(
+                "The user wants to talk about these questions first.{}{}",
+                list.unwrap_or_default(),
+                said.unwrap_or_default()
+            )
         }
         late @ Outcome::TimedOut(_) => {
             partial_answers::appended(late.reason().unwrap_or_default(), &so_far())

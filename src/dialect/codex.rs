@@ -89,7 +89,7 @@ impl Dialect for CodexDialect {
             DecodeMode::Lenient => lenient::questions(&mut arguments, &["isSecret"]),
             DecodeMode::Strict => {}
         }
-        let arguments: Arguments = arguments::read(arguments, mode)?;
+        let arguments: Arguments = arguments::read(&arguments, mode)?;
         check_questions(arguments.questions.len())?;
         let ids = arguments.questions.iter().map(|item| item.id.as_str());
         check_unique("ids", ids, |index| format!("questions[{index}].id"))?;

@@ -448,7 +448,7 @@ impl<'q> Dialog<'q> {
 
     /// Says above the question that it cannot be passed over.
     pub(crate) fn show_needed(&mut self) {
-        self.notice = "this question needs an answer\n".to_owned();
+        self.notice.push_str("this question needs an answer\n");
     }
 
     /// Whether the selection is the same as at the start.

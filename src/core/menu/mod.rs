@@ -77,9 +77,9 @@ pub(crate) fn push_place(out: &mut String, question: &Question, place: Place, sc
         header => {
             out.push_str(first.trim_end());
             out.push('\n');
-            header
-                .into_iter()
-                .for_each(|header| push_line(out, header, screen));
+            if let Some(header) = header {
+                push_line(out, header, screen);
+            }
         }
     }
 }

@@ -16,7 +16,7 @@ fn hazards() -> impl Iterator<Item = char> {
 
 #[test]
 fn they_are_escaped_on_the_screen_and_in_the_result() {
-    let all: String = hazards().map(|c| format!("a{c}")).collect();
+    let all: String = hazards().flat_map(|c| ['a', c]).collect();
     let call = json!({"name": "ask", "arguments": {"questions": [
         {"id": all, "question": all, "header": all, "options": [
             {"label": all, "description": all, "preview": all}, {"label": "other"}]},
@@ -45,7 +45,7 @@ fn they_are_escaped_on_the_screen_and_in_the_result() {
 
 #[test]
 fn they_are_escaped_in_an_error_too() {
-    let name: String = hazards().map(|c| format!("a{c}")).collect();
+    let name: String = hazards().flat_map(|c| ['a', c]).collect();
     let ran = Cli::new(["call"])
         .stdin(json!({"name": name}).to_string())
         .run();

@@ -42,7 +42,7 @@ fn odd_inputs() -> Vec<Vec<u8>> {
         long(LONGEST + 1, ""),
         long(LONGEST + 1, "\n2\n"),
         long(3 * LONGEST, "\n2\n"),
-        [b'\n'; 100_000].to_vec(),
+        vec![b'\n'; 100_000],
         long(2 * LONGEST, "\n").repeat(3),
     ]);
     inputs
