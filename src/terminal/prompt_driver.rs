@@ -295,7 +295,7 @@ impl PromptDriver {
         };
         self.is_over = !matches!(
             reply,
-            Ok(Reply::Line(_) | Reply::Hidden(_) | Reply::NotText)
+            Ok(Reply::Line(_) | Reply::Hidden(_) | Reply::NotText | Reply::TooLong)
         );
         reply
     }
