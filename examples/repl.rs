@@ -30,6 +30,7 @@ fn main() -> Result<(), Error> {
             Reply::Cancelled => continue,
             Reply::Closed
             | Reply::NotText
+            | Reply::TooLong
             | Reply::Hidden(_)
             | Reply::TimedOut
             | Reply::Withdrawn

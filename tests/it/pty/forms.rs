@@ -75,7 +75,7 @@ fn a_time_limit_at_the_review_ends_the_call() {
             .answer("1\r")
             .expect("Enter sends")
             .expect("no answer within 1 s");
-        session.ends(124, "no answer within 1 s\n");
+        session.ends(124, "no answer within 1 s\nAnswered so far:\na: x\nb: z\n");
     }
 }
 
