@@ -16,8 +16,10 @@ const COUNTS: [usize; 3] = [4, 1_000, 100_000];
 /// A usual terminal. Its long rows are wrapped, so the width of each row is measured.
 const TERMINAL: Screen = Screen {
     columns: 80,
+    rows: Some(24),
     wraps: true,
     colour: true,
+    hints: true,
 };
 
 fn label(number: usize) -> String {

@@ -21,7 +21,7 @@
 use std::ops::ControlFlow;
 
 use super::answer::Answer;
-use super::dialog::{Dialog, Place, Step};
+use super::dialog::{Dialog, Place, Step, Told};
 use super::invalid_line::InvalidLine;
 use super::menu;
 use super::notice;
@@ -78,6 +78,8 @@ pub struct Form<'q> {
     lines_left: Option<usize>,
     /// Lines to show now that need no reply.
     notices: Vec<String>,
+    /// What the operator was told already.
+    told: Told,
 }
 
 #[derive(Debug)]
@@ -120,6 +122,7 @@ impl<'q> Form<'q> {
             state: State::review(),
             lines_left: None,
             notices: Vec::new(),
+            told: Told::default(),
         };
         form.open(0, false);
         form
@@ -165,6 +168,10 @@ impl<'q> Form<'q> {
             } => {
                 let (index, reopened) = (*index, *reopened);
                 let step = dialog.step(reply);
+                self.told = dialog.told();
+                if let Step::Ended(Outcome::Exhausted) = step {
+                    self.notices.extend(dialog.last_notice().map(str::to_owned));
+                }
                 self.apply_step(step, index, reopened)
             }
             State::Review { .. } => self.review_reply(reply),
@@ -312,7 +319,8 @@ impl<'q> Form<'q> {
 
     /// Opens a question. If it was answered before, it shows that answer.
     fn open(&mut self, index: usize, reopened: bool) {
-        let mut dialog = Dialog::new(&self.questions[index], self.settings, self.screen);
+        let mut dialog =
+            Dialog::new(&self.questions[index], self.settings, self.screen).with_told(self.told);
         if self.questions.len() > 1 {
             let place = Place {
                 number: index + 1,
@@ -347,10 +355,12 @@ impl<'q> Form<'q> {
         *invalid += 1;
         *show_answers = false;
         let left = self.settings.attempts.get().saturating_sub(*invalid);
+        let message = invalid_line.message(self.questions.len(), left);
         if left == 0 {
+            self.notices.push(message);
             return Some(Outcome::Exhausted);
         }
-        *notice = invalid_line.message(self.questions.len(), left) + "\n";
+        *notice = message + "\n";
         None
     }
 

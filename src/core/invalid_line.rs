@@ -1,6 +1,7 @@
 //! The reasons why a line is invalid, and their error messages.
 
 use super::lookalike::reads_like_ours;
+use super::number::Number;
 use super::sanitize;
 
 /// The reason why a line is an invalid attempt.
@@ -11,6 +12,9 @@ pub enum InvalidLine {
     /// The line matches no row of the menu. The value is the line, or `None` if the
     /// input is hidden.
     NotOnMenu(Option<String>),
+    /// Several labels read or begin like the line. The values are the line and the numbers
+    /// of these choices.
+    CouldBe(String, Vec<Number>),
     /// A paste of several lines, where one number is expected.
     SeveralLines,
     /// The line is not valid UTF-8.
@@ -35,12 +39,19 @@ pub enum InvalidLine {
 /// The maximum length of an echoed line in an error message, in characters.
 const MAX_ECHOED_CHARS: usize = 60;
 
+/// The maximum number of choices that an error message names.
+const MAX_NAMED_CHOICES: usize = 8;
+
 impl InvalidLine {
     /// The error message: what is wrong, what is accepted, and how many attempts are
     /// left. `last` is the highest number of the menu. It is 0 if there is no menu.
     pub fn message(&self, last: usize, left: usize) -> String {
-        let attempts = if left == 1 { "attempt" } else { "attempts" };
-        format!("{} ({left} {attempts} left)", self.text(last))
+        let text = self.text(last);
+        match left {
+            0 => format!("{text} (no attempts left)"),
+            1 => format!("{text} (1 attempt left)"),
+            left => format!("{text} ({left} attempts left)"),
+        }
     }
 
     /// The error message without the number of attempts.
@@ -55,6 +66,13 @@ impl InvalidLine {
                 format!(
                     "{} is not on the menu: {wanted}",
                     sanitize::excerpt(line, MAX_ECHOED_CHARS)
+                )
+            }
+            Self::CouldBe(line, numbers) => {
+                format!(
+                    "{} could be {}: type its number",
+                    sanitize::excerpt(line, MAX_ECHOED_CHARS),
+                    alternatives(numbers)
                 )
             }
             Self::NotOnMenu(None) => format!("that is not on the menu: {wanted}"),
@@ -81,6 +99,20 @@ impl InvalidLine {
                 )
             }
         }
+    }
+}
+
+/// The numbers in words: `1, 3 or 4`. Only the first [`MAX_NAMED_CHOICES`] are named.
+fn alternatives(numbers: &[Number]) -> String {
+    let named = numbers.len().min(MAX_NAMED_CHOICES);
+    let mut parts: Vec<_> = numbers[..named].iter().map(Number::to_string).collect();
+    let last = match numbers.len() - named {
+        0 => parts.pop().unwrap_or_default(),
+        more => format!("one of {more} more"),
+    };
+    match parts.as_slice() {
+        [] => last,
+        parts => format!("{} or {last}", parts.join(", ")),
     }
 }
 
@@ -160,6 +192,36 @@ mod tests {
             &forged,
             2,
             "| Answer: 2) no needs an answer: type 1 (2 attempts left)",
+        );
+    }
+
+    #[test]
+    fn alternatives_stay_on_one_line() {
+        let could = |line: &str, numbers: &[usize]| {
+            let numbers = numbers.iter().map(|n| Number::from_index(n - 1));
+            InvalidLine::CouldBe(line.to_owned(), numbers.collect())
+        };
+        check(
+            &could("sta", &[1, 2]),
+            2,
+            "sta could be 1 or 2: type its number (2 attempts left)",
+        );
+        check(
+            &could("A", &[1, 3, 4]),
+            1,
+            "A could be 1, 3 or 4: type its number (1 attempt left)",
+        );
+        let many: Vec<_> = (1..=500).collect();
+        check(
+            &could("item", &many),
+            0,
+            "item could be 1, 2, 3, 4, 5, 6, 7, 8 or one of 492 more: type its number (no attempts left)",
+        );
+        let eight: Vec<_> = (1..=8).collect();
+        check(
+            &could("item", &eight),
+            2,
+            "item could be 1, 2, 3, 4, 5, 6, 7 or 8: type its number (2 attempts left)",
         );
     }
 

@@ -51,6 +51,20 @@ impl Selection {
         self.count() == 0
     }
 
+    /// The number of picks. The operator's own text counts as one.
+    pub(crate) fn count(&self) -> usize {
+        self.ticked.len() + usize::from(self.text.is_some())
+    }
+
+    /// The choices that are ticked in only one of two selections, in the order of the menu.
+    pub(crate) fn changed(&self, before: &Self) -> Vec<Number> {
+        let now: HashSet<_> = self.ticked.iter().copied().collect();
+        let then: HashSet<_> = before.ticked.iter().copied().collect();
+        let mut changed: Vec<_> = now.symmetric_difference(&then).copied().collect();
+        changed.sort_unstable();
+        changed
+    }
+
     /// Ticks or unticks each of these choices.
     ///
     /// If the result has too many picks, nothing changes and an error is returned.
@@ -130,10 +144,6 @@ impl Selection {
             .in_secret(question.is_secret()))
     }
 
-    fn count(&self) -> usize {
-        self.ticked.len() + usize::from(self.text.is_some())
-    }
-
     /// Replaces the selection with `next`. A selection that grows above the maximum is an
     /// error, and nothing changes.
     fn replace_if_allowed(&mut self, question: &Question, next: Self) -> Result<(), InvalidLine> {
@@ -178,6 +188,21 @@ mod tests {
             .map(|p| p.number.get())
             .collect();
         assert_eq!(ordered, [2, 3]);
+    }
+
+    #[test]
+    fn what_a_line_has_changed() {
+        let (q, before) = (question(), Selection::default());
+        let mut selection = before.clone();
+        selection.toggle(&q, &[n(3), n(1)], None).unwrap();
+        assert_eq!(selection.changed(&before), [n(1), n(3)]);
+        let before = selection.clone();
+        selection.toggle(&q, &[n(1), n(2)], None).unwrap();
+        assert_eq!(selection.changed(&before), [n(1), n(2)]);
+        assert_eq!(
+            (selection.count(), selection.changed(&selection)),
+            (2, vec![])
+        );
     }
 
     #[test]

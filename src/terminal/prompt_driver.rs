@@ -367,8 +367,12 @@ impl Interaction for PromptDriver {
         match &self.operator {
             Operator::Terminal(terminal) => Screen {
                 columns: terminal.tty.columns(),
+                rows: terminal_size::terminal_size_of(&terminal.tty)
+                    .map(|(_, height)| usize::from(height.0))
+                    .filter(|&rows| rows > 0),
                 wraps: true,
                 colour: terminal.colour,
+                hints: !terminal.dumb,
             },
             Operator::StdinReader(_) | Operator::Nobody => Screen::off_terminal(),
         }

@@ -221,11 +221,13 @@ proptest! {
         question in any_question(),
         lines in proptest::collection::vec(prop_oneof![".{0,8}", "[0-9]{1,2}", Just("?".to_owned()), Just("? 1".to_owned())], 0..6),
         columns in 8_usize..100,
+        rows in proptest::option::of(1_usize..60),
+        hints in any::<bool>(),
         layout in prop_oneof![Just(Layout::Auto), Just(Layout::Line), Just(Layout::List)],
     ) {
         prop_assume!(question.check().is_ok());
         let settings = Settings { grammar: Grammar::Full, layout, ..Settings::default() };
-        let screen = Screen { columns, wraps: true, colour: false };
+        let screen = Screen { columns, rows, wraps: true, colour: false, hints };
         let request = Request::from(question);
         let mut form = Form::new(&request, &settings, screen);
         let mut replies = lines.into_iter();
@@ -258,7 +260,7 @@ proptest! {
             let text = prompt.body().replace("| ", "").replace('|', "");
             text.split_whitespace().collect::<String>()
         };
-        let narrow = shown(Screen { columns, wraps: true, colour: false });
+        let narrow = shown(Screen { columns, wraps: true, ..Screen::off_terminal() });
         prop_assert_eq!(narrow, shown(Screen::off_terminal()));
     }
 }

@@ -8,6 +8,7 @@ mod endings;
 mod exact;
 mod forms;
 mod hidden;
+mod hints;
 mod keys;
 mod lines;
 #[cfg(feature = "mcp")]

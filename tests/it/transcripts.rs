@@ -125,12 +125,11 @@ impl Session {
             "review" => self.settings.review = value == "yes",
             "on timeout" => self.settings.on_timeout = OnTimeout::Recommended,
             "columns" => {
-                self.screen = Screen {
-                    columns: number()?,
-                    wraps: true,
-                    colour: false,
-                }
+                self.screen.columns = number()?;
+                self.screen.wraps = true;
             }
+            "rows" => self.screen.rows = Some(number()?),
+            "hints" => self.screen.hints = value == "yes",
             _ => {
                 let question = self.questions.pop().ok_or("no question yet")?;
                 self.questions.push(match key {

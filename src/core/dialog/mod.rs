@@ -3,7 +3,7 @@
 //! It does no IO.
 //!
 //! ```text
-//!          invalid, help, find, toggle
+//!     invalid, proposal, help, find, toggle
 //!                  +-------+
 //!                  v       |
 //!   new() ----> Question --+-- pick, default, Done, none ---> answered
@@ -18,21 +18,25 @@
 //!   attempts used up, ! and ~ ---------------------------> that outcome
 //! ```
 
+mod hidden;
+mod proposing;
 mod render;
+mod timeout;
+mod told;
 
 use std::ops::ControlFlow;
 
 use super::answer::{Answer, AnswerValue, Pick};
-use super::grammar::{Grammar, ParsedLine, Rules, parse, parse_hidden};
+use super::grammar::{Grammar, ParsedLine, Proposal, Rules, parse};
 use super::invalid_line::InvalidLine;
 use super::number::Number;
 use super::outcome::{Decline, NoOperatorReason, Outcome};
 use super::question::{DefaultAnswer, Question};
 use super::reply::{Reply, strip_line_end};
 use super::screen::Screen;
-use super::secret::Secret;
 use super::selection::Selection;
-use super::settings::{OnTimeout, Settings};
+use super::settings::Settings;
+pub(crate) use told::Told;
 
 /// A question that is being asked: the state of one question.
 ///
@@ -63,7 +67,12 @@ pub struct Dialog<'q> {
     next_prompt: NextPrompt,
     /// The ticked choices of a multi-select.
     selection: Selection,
-    /// The error message for the last line. It is shown above the next cue.
+    /// What Enter takes at the next line only.
+    proposal: Option<Proposal>,
+    /// What the operator was told in this call already.
+    told: Told,
+    /// The error message for the last line, with its line end. It is shown above the next
+    /// cue, or at the end of the dialog.
     notice: String,
     /// The number of invalid lines in a row.
     invalid: usize,
@@ -106,7 +115,8 @@ enum State {
 #[derive(Debug)]
 enum NextPrompt {
     Whole,
-    Menu,
+    /// The rows that differ from this selection, or the whole menu if it is not long.
+    Changed(Selection),
     CueOnly,
     Help(Option<Number>),
     Find(String),
@@ -124,6 +134,8 @@ impl<'q> Dialog<'q> {
             state: State::Question,
             next_prompt: NextPrompt::Whole,
             selection: Selection::initial(question, None),
+            proposal: None,
+            told: Told::default(),
             notice: String::new(),
             invalid: 0,
         }
@@ -134,6 +146,12 @@ impl<'q> Dialog<'q> {
         self.place = Some(place);
         self.selection = Selection::initial(self.question, earlier.as_ref());
         self.earlier = earlier;
+        self
+    }
+
+    /// Does not tell again what the operator was told before.
+    pub(crate) fn with_told(mut self, told: Told) -> Self {
+        self.told = told;
         self
     }
 
@@ -152,11 +170,24 @@ impl<'q> Dialog<'q> {
         self.invalid
     }
 
+    /// The error message of the line that used up the attempts.
+    pub(crate) fn last_notice(&self) -> Option<&str> {
+        let notice = self.notice.trim_end();
+        (!notice.is_empty()).then_some(notice)
+    }
+
+    /// What the operator was told in this call so far.
+    pub(crate) fn told(&self) -> Told {
+        self.told
+    }
+
     pub(crate) fn step(&mut self, reply: Reply) -> Step {
+        self.told = self.told_with_prompt();
         self.notice.clear();
         self.next_prompt = NextPrompt::CueOnly;
+        let proposal = self.proposal.take();
         match reply {
-            Reply::Line(line) => self.line(strip_line_end(&line)),
+            Reply::Line(line) => self.line(strip_line_end(&line), proposal),
             Reply::Hidden(line) => self.hidden(&line),
             Reply::NotText => self.invalid(&InvalidLine::NotText),
             Reply::TooLong => self.invalid(&InvalidLine::TooLong),
@@ -177,12 +208,12 @@ impl<'q> Dialog<'q> {
         }
     }
 
-    fn line(&mut self, line: &str) -> Step {
+    fn line(&mut self, line: &str, proposal: Option<Proposal>) -> Step {
         match &mut self.state {
-            State::Question => {
-                let parsed = parse(self.question, self.rules(), line);
-                self.apply(parsed)
-            }
+            State::Question => match (parse(self.question, self.rules(), line), proposal) {
+                (ParsedLine::Empty, Some(proposal)) => self.take_proposal(proposal),
+                (parsed, _) => self.apply(parsed),
+            },
             State::Other => self.other(line),
             State::More { lines, other } => {
                 let other = *other;
@@ -233,8 +264,8 @@ impl<'q> Dialog<'q> {
                 match answer {
                     Ok(Some(answer)) => Step::Answered(answer),
                     Ok(None) => {
-                        self.selection = with_text;
-                        self.selection_changed()
+                        let before = std::mem::replace(&mut self.selection, with_text);
+                        self.selection_changed(before)
                     }
                     // The selection does not keep a text that was rejected.
                     Err(invalid_line) => self.invalid(&invalid_line),
@@ -244,30 +275,6 @@ impl<'q> Dialog<'q> {
                 Ok(text) => Step::Answered(Answer::new(AnswerValue::Text(text))),
                 Err(expected) => self.invalid(&InvalidLine::Rule(expected)),
             },
-        }
-    }
-
-    fn hidden(&mut self, line: &Secret) -> Step {
-        match self.state {
-            State::Question => match parse_hidden(self.question, line.expose()) {
-                ParsedLine::Text(text) => match self.question.check_value(&text) {
-                    Ok(()) => secret_answer(line),
-                    // The message of the rule might contain the typed secret.
-                    Err(_) => self.invalid(&InvalidLine::Rule("not a valid value".to_owned())),
-                },
-                ParsedLine::Empty if !self.question.is_multi() => {
-                    self.invalid(&InvalidLine::Nothing)
-                }
-                parsed => self.apply(parsed),
-            },
-            State::Other | State::More { .. } if line.expose().is_empty() => {
-                self.state = State::Question;
-                Step::Stay
-            }
-            State::Other | State::More { .. } if self.question.is_multi() => {
-                self.text(line.expose(), true)
-            }
-            State::Other | State::More { .. } => secret_answer(line),
         }
     }
 
@@ -289,9 +296,10 @@ impl<'q> Dialog<'q> {
                 Step::Stay
             }
             ParsedLine::Other if self.selection.text().is_some() => {
+                let before = self.selection.clone();
                 // Removing the text is always allowed.
                 let _ = self.selection.set_text(self.question, None);
-                self.selection_changed()
+                self.selection_changed(before)
             }
             ParsedLine::Other => {
                 self.made_progress();
@@ -299,13 +307,9 @@ impl<'q> Dialog<'q> {
                 Step::Stay
             }
             ParsedLine::Toggle(numbers, note) => {
-                let toggled = self.selection.toggle(self.question, &numbers, note);
-                self.tick_result(toggled)
+                self.tick(|selection, question| selection.toggle(question, &numbers, note))
             }
-            ParsedLine::All => {
-                let all = self.selection.tick_all(self.question);
-                self.tick_result(all)
-            }
+            ParsedLine::All => self.tick(Selection::tick_all),
             ParsedLine::SelectNone => match Selection::default().answer(self.question, true) {
                 Ok(answer) => Step::Answered(answer),
                 Err(invalid_line) => self.invalid(&invalid_line),
@@ -321,6 +325,7 @@ impl<'q> Dialog<'q> {
                 self.next_prompt = NextPrompt::Find(text);
                 Step::Stay
             }
+            ParsedLine::Propose(proposal) => self.propose(proposal),
             ParsedLine::Decline(reason) => {
                 Step::Ended(Outcome::Declined(Decline::Operator(reason)))
             }
@@ -394,20 +399,24 @@ impl<'q> Dialog<'q> {
         }
     }
 
-    fn tick_result(&mut self, ticked: Result<(), InvalidLine>) -> Step {
-        match ticked {
-            Ok(()) => self.selection_changed(),
+    fn tick(
+        &mut self,
+        change: impl FnOnce(&mut Selection, &Question) -> Result<(), InvalidLine>,
+    ) -> Step {
+        let before = self.selection.clone();
+        match change(&mut self.selection, self.question) {
+            Ok(()) => self.selection_changed(before),
             Err(invalid_line) => self.invalid(&invalid_line),
         }
     }
 
-    fn selection_changed(&mut self) -> Step {
+    fn selection_changed(&mut self, before: Selection) -> Step {
         self.made_progress();
         // A secret question does not show which choices are ticked.
         self.next_prompt = if self.question.is_secret() {
             NextPrompt::CueOnly
         } else {
-            NextPrompt::Menu
+            NextPrompt::Changed(before)
         };
         Step::Stay
     }
@@ -424,12 +433,13 @@ impl<'q> Dialog<'q> {
     fn invalid(&mut self, invalid_line: &InvalidLine) -> Step {
         self.invalid += 1;
         let left = self.settings.attempts.get().saturating_sub(self.invalid);
-        if left == 0 {
-            return Step::Ended(Outcome::Exhausted);
-        }
         self.notice = invalid_line.message(self.highest_number(), left);
         self.notice.push('\n');
-        Step::Stay
+        if left == 0 {
+            Step::Ended(Outcome::Exhausted)
+        } else {
+            Step::Stay
+        }
     }
 
     /// The highest number that may be typed now. It is 0 if text is expected.
@@ -459,29 +469,4 @@ impl<'q> Dialog<'q> {
     fn made_progress(&mut self) {
         self.invalid = 0;
     }
-
-    fn timed_out(&mut self) -> Step {
-        let answer = match self.settings.on_timeout {
-            OnTimeout::Refuse => None,
-            OnTimeout::Recommended => self.earlier.take().or_else(|| self.recommended()),
-        };
-        match answer {
-            Some(answer) => Step::Answered(answer),
-            None => Step::Ended(Outcome::TimedOut(self.settings.timeout.unwrap_or_default())),
-        }
-    }
-
-    fn recommended(&self) -> Option<Answer> {
-        let number = self.question.recommended_number()?;
-        if !self.question.is_multi() {
-            return Some(self.pick(number)?.at_timeout());
-        }
-        let mut selection = Selection::default();
-        selection.toggle(self.question, &[number], None).ok()?;
-        Some(selection.answer(self.question, false).ok()?.at_timeout())
-    }
-}
-
-fn secret_answer(line: &Secret) -> Step {
-    Step::Answered(Answer::new(AnswerValue::Secret(line.clone())))
 }

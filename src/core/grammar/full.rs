@@ -2,7 +2,8 @@
 //!
 //! [`parse`] tries the rules in order. The first rule that matches wins.
 
-use super::{ParsedLine, choice, label, multi, not_on_menu, row};
+use super::label::{self, Found};
+use super::{ParsedLine, Proposal, choice, multi, not_on_menu, row};
 use crate::core::invalid_line::InvalidLine;
 use crate::core::number::{Number, ParsedNumber, parse_number};
 use crate::core::question::Question;
@@ -21,7 +22,7 @@ pub(super) fn parse(question: &Question, navigates: bool, line: &str) -> ParsedL
     if !question.has_menu() {
         return text(line);
     }
-    match parse_number(line) {
+    match shown_number(line) {
         ParsedNumber::Number(number) => {
             return row(question, number, None).unwrap_or_else(|| not_on_menu(line));
         }
@@ -34,28 +35,58 @@ pub(super) fn parse(question: &Question, navigates: bool, line: &str) -> ParsedL
     if question.takes_text_inline() {
         return text(line);
     }
-    pick_by_label(question, line).unwrap_or_else(|| not_on_menu(line))
+    pick_by_label(question, line)
+        .or_else(|| propose(question, line))
+        .unwrap_or_else(|| not_on_menu(line))
 }
 
-/// A number of the menu and a note. A multi-select takes a note only with a label.
+/// A number as it is typed, or as the screen shows it: `2)` or `2.`.
+fn shown_number(text: &str) -> ParsedNumber {
+    let text = text.trim_end();
+    parse_number(text.strip_suffix([')', '.', '）', '．']).unwrap_or(text))
+}
+
+/// A number of the menu and a note. The Other row drops the note, the Done row takes none.
 fn number_with_note(question: &Question, line: &str) -> Option<ParsedLine> {
-    let (head, note) = line.split_once(NOTE).filter(|_| !question.is_multi())?;
-    match parse_number(head) {
-        ParsedNumber::Number(number) => row(question, number, Some(note.trim().to_owned())),
-        ParsedNumber::OtherInteger | ParsedNumber::NotAnInteger => None,
+    let (head, note) = line.split_once(NOTE)?;
+    match shown_number(head) {
+        ParsedNumber::Number(number) if question.done_number() != Some(number) => {
+            row(question, number, Some(note.trim().to_owned()))
+        }
+        ParsedNumber::Number(_) | ParsedNumber::OtherInteger | ParsedNumber::NotAnInteger => None,
     }
 }
 
-/// A full label, with or without a note. If several labels match, the longest wins.
+/// A full label, with or without a note. If several parts of the line are labels, the
+/// longest wins.
 fn pick_by_label(question: &Question, line: &str) -> Option<ParsedLine> {
-    if let Some(number) = label::unique(question, line) {
-        return Some(choice(question, number, None));
-    }
-    line.rmatch_indices(NOTE).find_map(|(at, _)| {
-        let number = label::unique(question, line[..at].trim_end())?;
-        let note = line[at + NOTE.len()..].trim().to_owned();
-        Some(choice(question, number, Some(note)))
+    let labelled = |typed: &str, note: Option<&str>| match label::in_full(question, typed) {
+        Found::None => None,
+        Found::One(number) => Some(choice(question, number, note.map(str::to_owned))),
+        Found::Several(numbers) => Some(could_be(typed, numbers)),
+    };
+    labelled(line, None).or_else(|| {
+        line.rmatch_indices(NOTE).find_map(|(at, _)| {
+            labelled(line[..at].trim_end(), Some(line[at + NOTE.len()..].trim()))
+        })
     })
+}
+
+/// The beginning of one label, or text where an Other row is offered.
+fn propose(question: &Question, line: &str) -> Option<ParsedLine> {
+    match label::beginning(question, line) {
+        Found::Several(numbers) => return Some(could_be(line, numbers)),
+        Found::One(number) if line.chars().nth(1).is_some() => {
+            return Some(ParsedLine::Propose(Proposal::Pick(number)));
+        }
+        Found::One(_) | Found::None => {}
+    }
+    let is_text = question.other_number().is_some() && line.contains(char::is_alphabetic);
+    is_text.then(|| ParsedLine::Propose(Proposal::Text(line.to_owned())))
+}
+
+fn could_be(typed: &str, numbers: Vec<Number>) -> ParsedLine {
+    ParsedLine::Invalid(InvalidLine::CouldBe(typed.to_owned(), numbers))
 }
 
 /// The separator between a pick and its note.
@@ -76,7 +107,7 @@ fn help(question: &Question, line: &str) -> Option<ParsedLine> {
     if rest.is_empty() {
         return Some(ParsedLine::Help(None));
     }
-    match parse_number(rest) {
+    match shown_number(rest) {
         ParsedNumber::Number(number) if question.has_menu() => {
             let on_menu = number.index() < question.choices().len();
             Some(ParsedLine::Help(on_menu.then_some(number)))
@@ -123,7 +154,7 @@ fn text(line: &str) -> ParsedLine {
     }
 }
 
-/// The help text: the commands that work at this question. Its lines fit into 80 columns.
+/// The help text: the commands that work at this question.
 pub(crate) fn commands(question: &Question, navigates: bool) -> String {
     let own = match (
         question.has_menu(),
@@ -139,12 +170,13 @@ pub(crate) fn commands(question: &Question, navigates: bool) -> String {
             "number: pick; 2 # text: pick with a note; ? 2: all about 2; /text: find\n"
         }
         (true, true, true) => {
-            "1,3-5: tick or untick; all; none: an empty answer; Enter: done; ? 2: all about 2\n\
+            "1,3-5: tick or untick; 2 # text: tick with a note; ? 2: all about 2\n\
+             all; none: an empty answer; Enter: done\n\
              other text: add it and end; \\text: text, whatever it looks like\n"
         }
         (true, false, true) => {
-            "1,3-5: tick or untick; all; none: an empty answer; Enter: done\n\
-             ? 2: all about 2; /text: find\n"
+            "1,3-5: tick or untick; 2 # text: tick with a note; ? 2: all about 2; /text: find\n\
+             all; none: an empty answer; Enter: done\n"
         }
     };
     let leaves_out =
@@ -191,7 +223,7 @@ fn contains_ascii(label: &[u8], wanted: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::matches;
-    use crate::core::grammar::{Grammar, ParsedLine, Rules, parse};
+    use crate::core::grammar::{Grammar, ParsedLine, Proposal, Rules, parse};
     use crate::core::invalid_line::InvalidLine;
     use crate::core::number::Number;
     use crate::core::question::{FreeText, Question};
@@ -243,6 +275,109 @@ mod tests {
         check(&hash, "a # c", ParsedLine::Pick(n(2), some("c")));
     }
 
+    fn could_be(line: &str, numbers: &[usize]) -> ParsedLine {
+        let numbers = numbers.iter().map(|&number| n(number)).collect();
+        ParsedLine::Invalid(InvalidLine::CouldBe(line.to_owned(), numbers))
+    }
+
+    fn proposed(number: usize) -> ParsedLine {
+        ParsedLine::Propose(Proposal::Pick(n(number)))
+    }
+
+    fn own(text: &str) -> ParsedLine {
+        ParsedLine::Propose(Proposal::Text(text.to_owned()))
+    }
+
+    #[test]
+    fn numbers_as_the_screen_shows_them() {
+        for line in ["2)", "2.", " 2) ", "02)", "２）"] {
+            check(&menu(), line, ParsedLine::Pick(n(2), None));
+        }
+        check(&menu(), "2) # x", ParsedLine::Pick(n(2), some("x")));
+        check(&menu(), "? 2)", ParsedLine::Help(Some(n(2))));
+        for line in ["9)", "0.", "2))", "(2)", "2.0", "-2)"] {
+            check(&menu(), line, off(line));
+        }
+        let several = menu().multi(true);
+        check(&several, "2)", ParsedLine::Toggle(vec![n(2)], None));
+        check(&several, "4)", ParsedLine::Done);
+        check(
+            &Question::new("Q?"),
+            "2)",
+            ParsedLine::Text("2)".to_owned()),
+        );
+        let inline = menu().free_text(FreeText::Inline);
+        check(&inline, "2)", ParsedLine::Pick(n(2), None));
+        check(&inline, "9)", off("9)"));
+    }
+
+    #[test]
+    fn the_beginning_of_one_label_is_a_proposal() {
+        check(&menu(), "gre", proposed(2));
+        check(&menu(), "BL", proposed(3));
+        for line in ["g", "grn", "reen"] {
+            check(&menu(), line, off(line));
+        }
+        check(&menu().multi(true), "gre", proposed(2));
+        let inline = menu().free_text(FreeText::Inline);
+        check(&inline, "gre", ParsedLine::Text("gre".to_owned()));
+        let other = menu().free_text(FreeText::Other);
+        check(&other, "gre", proposed(2));
+        check(&other, "g", own("g"));
+    }
+
+    #[test]
+    fn labels_that_read_or_begin_alike_are_named() {
+        let stages = Question::new("Q?").with_choices(["stage-eu", "stage-us", "prod"]);
+        check(&stages, "sta", could_be("sta", &[1, 2]));
+        check(&stages, "S", could_be("S", &[1, 2]));
+        check(&stages, "p", off("p"));
+        let other = stages.free_text(FreeText::Other);
+        check(&other, "sta", could_be("sta", &[1, 2]));
+        let equal = Question::new("Q?").with_choices(["A", "b", "a", "A"]);
+        check(&equal, "A", could_be("A", &[1, 3, 4]));
+        check(&equal, "a # why", could_be("a", &[1, 3, 4]));
+    }
+
+    #[test]
+    fn own_words_are_a_proposal_where_an_other_row_is_offered() {
+        let other = menu().free_text(FreeText::Other);
+        check(&other, "teal", own("teal"));
+        check(&other, "0x2", own("0x2"));
+        check(&other, "山", own("山"));
+        for line in ["9", "2.0", "-1", "---", "1 2"] {
+            check(&other, line, off(line));
+        }
+        check(&other.clone().multi(true), "teal", own("teal"));
+        check(&menu(), "teal", off("teal"));
+    }
+
+    #[test]
+    fn marks_of_recommended_choices_and_yes_and_no() {
+        let marked = menu().recommended(2);
+        check(&marked, "green (Recommended)", ParsedLine::Pick(n(2), None));
+        check(&marked, "red (Recommended)", off("red (Recommended)"));
+        let go = Question::new("Q?").with_choices(["Yes", "No"]);
+        check(&go, "y", ParsedLine::Pick(n(1), None));
+        check(&go, "N # not now", ParsedLine::Pick(n(2), some("not now")));
+    }
+
+    #[test]
+    fn a_note_at_a_multi_select_needs_a_single_number_or_label() {
+        let several = menu().multi(true);
+        check(&several, "2 # x", ParsedLine::Toggle(vec![n(2)], some("x")));
+        check(
+            &several,
+            "red # x",
+            ParsedLine::Toggle(vec![n(1)], some("x")),
+        );
+        for line in ["1,2 # x", "1-2 # x", "4 # x", "all # x", "9 # x"] {
+            check(&several, line, off(line));
+        }
+        let other = several.free_text(FreeText::Other);
+        check(&other, "5 # x", ParsedLine::Other);
+    }
+
     #[test]
     fn commands() {
         check(&menu(), "?", ParsedLine::Help(None));
@@ -291,13 +426,7 @@ mod tests {
         check(&question, "2 # x", ParsedLine::Pick(n(2), some("x")));
         check(&question, "9 # x", ParsedLine::Text("9 # x".to_owned()));
         let several = question.clone().multi(true);
-        check(&several, "2 # x", ParsedLine::Text("2 # x".to_owned()));
-        check(&menu().multi(true), "2 # x", off("2 # x"));
-        check(
-            &menu().multi(true),
-            "red # x",
-            ParsedLine::Toggle(vec![n(1)], some("x")),
-        );
+        check(&several, "2 # x", ParsedLine::Toggle(vec![n(2)], some("x")));
         check(&question, "a\\", ParsedLine::TextContinues("a".to_owned()));
         check(&question, "? 2", ParsedLine::Help(Some(n(2))));
     }
@@ -330,7 +459,6 @@ mod tests {
         let question = menu().free_text(FreeText::Other);
         check(&question, "4", ParsedLine::Other);
         check(&question, "4 # x", ParsedLine::Other);
-        check(&question, "teal", off("teal"));
     }
 
     #[test]

@@ -7,7 +7,10 @@
 pub(crate) mod full;
 mod label;
 mod multi;
+mod proposal;
 mod strict;
+
+pub use proposal::Proposal;
 
 use super::invalid_line::InvalidLine;
 use super::number::{Number, ParsedNumber, parse_number};
@@ -21,7 +24,8 @@ pub enum Grammar {
     /// `none`. There are no other commands.
     #[default]
     Strict,
-    /// Like strict, with commands: `?`, `/text`, `!`, `~`, `\` and notes.
+    /// Like strict, with commands: `?`, `/text`, `!`, `~`, `\` and notes. A line that is
+    /// almost a choice, and text where an Other row is offered, become a [`Proposal`].
     Full,
 }
 
@@ -63,6 +67,8 @@ pub enum ParsedLine {
     Help(Option<Number>),
     /// Show the choices whose label contains this text.
     Find(String),
+    /// Propose this to the operator. Nothing is taken yet, and it costs no attempt.
+    Propose(Proposal),
     /// Decline the question, with a reason if one was given.
     Decline(Option<String>),
     /// Talk before answering, with a topic if one was given.

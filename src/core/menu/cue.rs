@@ -2,10 +2,12 @@
 
 use std::fmt::Write as _;
 
+use super::long::question_line;
 use super::row::{digits, push_label};
 use super::{Marks, OTHER_LABEL, SHOWN, Styled};
 use crate::core::answer::{Answer, AnswerValue};
 use crate::core::choice::Choice;
+use crate::core::grammar::Proposal;
 use crate::core::lookalike::{holds_a_row, reads_like_ours};
 use crate::core::number::Number;
 use crate::core::question::{DefaultAnswer, Question};
@@ -13,7 +15,7 @@ use crate::core::sanitize;
 use crate::core::screen::{BOLD, RESET, Screen};
 use crate::core::wrap::columns;
 
-/// The maximum length of an earlier text in the cue, in characters.
+/// The maximum length of an earlier or a proposed text in the cue, in characters.
 const MAX_EARLIER_CHARS: usize = 40;
 
 /// The question with its choices on one line, used as the cue.
@@ -96,11 +98,28 @@ pub(crate) fn one_line(
 }
 
 /// The cue below a list: the range of numbers, the default, and `>`.
-pub(crate) fn list_cue(question: &Question, marks: Marks<'_>) -> Styled {
+///
+/// Below a long menu it begins with the question, which may have left the screen, and
+/// says how many choices are ticked.
+pub(crate) fn list_cue(
+    question: &Question,
+    marks: Marks<'_>,
+    is_long: bool,
+    screen: Screen,
+) -> Styled {
     let mut cue = format!("1-{}", question.last_number());
+    if let Some(selection) = marks.selection.filter(|_| is_long) {
+        let _ = write!(cue, ", {} picked", selection.count());
+    }
     push_default(&mut cue, question, marks);
     cue.push_str(" > ");
-    Styled::plain(cue)
+    match question_line(question, screen).filter(|_| is_long) {
+        Some(line) => Styled {
+            styled: screen.colour.then(|| format!("{BOLD}{line}{RESET} {cue}")),
+            plain: format!("{line} {cue}"),
+        },
+        None => Styled::plain(cue),
+    }
 }
 
 /// The cue below a text question that is shown on its own lines.
@@ -111,11 +130,13 @@ pub(crate) fn text_cue(question: &Question, marks: Marks<'_>) -> Styled {
     Styled::plain(cue.trim_start().to_owned())
 }
 
-/// Appends what Enter takes: the earlier answer, or else the default.
+/// Appends what Enter takes: the proposal, else the earlier answer, else the default.
 fn push_default(out: &mut String, question: &Question, marks: Marks<'_>) {
-    let shown = match marks.earlier {
-        Some(earlier) => earlier_text(earlier),
-        None => match question.default_answer() {
+    let shown = match (marks.proposal, marks.earlier) {
+        (Some(Proposal::Pick(number)), _) => Some(number.to_string()),
+        (Some(Proposal::Text(text)), _) => Some(sanitize::excerpt(text, MAX_EARLIER_CHARS)),
+        (None, Some(earlier)) => earlier_text(earlier),
+        (None, None) => match question.default_answer() {
             Some(DefaultAnswer::Pick(number)) => Some(number.to_string()),
             Some(DefaultAnswer::Text(text)) => Some(sanitize::line(text.trim()).into_owned()),
             // Ticked rows and drafts are shown above the cue.

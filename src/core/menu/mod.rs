@@ -4,21 +4,23 @@
 //! choices costs no more than a menu of [`SHOWN`] choices.
 
 mod cue;
+mod long;
 mod row;
 
 use std::fmt::Write as _;
 
 pub(crate) use cue::{compact, list_cue, one_line, text_cue};
+pub(crate) use long::{is_long, push_changed};
 use row::{push_line, push_other, push_rows, push_styled, push_text, push_with_bars};
 
 use super::answer::Answer;
 use super::dialog::Place;
-use super::grammar::{Grammar, full};
+use super::grammar::{Grammar, Proposal, full};
 use super::lookalike::reads_like_ours;
 use super::number::Number;
 use super::question::{DefaultAnswer, Question};
 use super::sanitize;
-use super::screen::{BOLD, Screen};
+use super::screen::{BOLD, DIM, Screen};
 use super::selection::Selection;
 use super::wrap::push_wrapped;
 
@@ -54,6 +56,10 @@ pub(crate) struct Marks<'d> {
     pub(crate) selection: Option<&'d Selection>,
     /// The answer given earlier, if the operator comes back to the question.
     pub(crate) earlier: Option<&'d Answer>,
+    /// What Enter takes at this line only.
+    pub(crate) proposal: Option<&'d Proposal>,
+    /// Whether a row with a preview says how to see it.
+    pub(crate) preview_hints: bool,
 }
 
 /// Appends a preface text, which is shown above the first question. `own` is true for a
@@ -182,11 +188,29 @@ pub(crate) fn push_details(
     number: Number,
     screen: Screen,
 ) {
+    let marks = Marks {
+        preview_hints: false,
+        ..marks
+    };
     push_rows(out, question, marks, std::iter::once(number), screen);
     let choice = question.choices().get(number.index());
     if let Some(preview) = choice.and_then(|choice| choice.preview_text()) {
         let indent = " ".repeat(row::indent_of(number));
         push_with_bars(out, &indent, preview, screen);
+    }
+}
+
+/// Appends a line of this program that only helps: dim, and wrapped at words.
+pub(crate) fn push_hint(out: &mut String, text: &str, screen: Screen) {
+    let mut lines = String::new();
+    push_wrapped(&mut lines, "", 0, text, screen.wrap_at());
+    push_styled(out, DIM, &lines, screen);
+}
+
+/// Appends the help: the commands that work at this question.
+pub(crate) fn push_help(out: &mut String, question: &Question, navigates: bool, screen: Screen) {
+    for line in full::commands(question, navigates).lines() {
+        push_wrapped(out, "", 0, line, screen.wrap_at());
     }
 }
 
@@ -209,7 +233,7 @@ mod tests {
     const NARROW: Screen = Screen {
         columns: 20,
         wraps: true,
-        colour: false,
+        ..Screen::off_terminal()
     };
 
     #[track_caller]
@@ -274,11 +298,9 @@ mod tests {
             .recommended(1);
         let wanted = "Store\nWhich database?\n  1) postgres (Recommended)\n     shared, replicated\n  2) sqlite\n  3) Other (type your own)\n";
         check_menu(&q, Screen::off_terminal(), wanted);
-        assert_eq!(list_cue(&q, Marks::default()).plain, "1-3 > ");
-        assert_eq!(
-            list_cue(&q.default_choice(2), Marks::default()).plain,
-            "1-3 [2] > "
-        );
+        let cue = |q: &Question| list_cue(q, Marks::default(), false, Screen::off_terminal()).plain;
+        assert_eq!(cue(&q), "1-3 > ");
+        assert_eq!(cue(&q.default_choice(2)), "1-3 [2] > ");
     }
 
     #[test]

@@ -32,7 +32,11 @@ pub(super) fn push_rows(
         push_label(&mut label, question, number, choice);
         let first = format!("  {number}) {tick}");
         let indent = first.len();
-        push_wrapped(out, &first, indent, &label, screen.wrap_at());
+        if marks.preview_hints && choice.preview_text().is_some() {
+            push_with_hint(out, &first, &label, number, screen);
+        } else {
+            push_wrapped(out, &first, indent, &label, screen.wrap_at());
+        }
         if let Some(description) = choice.description_text() {
             let mut lines = String::new();
             push_description(&mut lines, &" ".repeat(indent), description.trim(), screen);
@@ -49,6 +53,26 @@ fn push_description(out: &mut String, indent: &str, text: &str, screen: Screen) 
     if out[start..].lines().any(reads_like_ours) {
         out.truncate(start);
         push_with_bars(out, indent, text, screen);
+    }
+}
+
+/// Appends a row that ends in a dim hint at the preview of its choice.
+fn push_with_hint(out: &mut String, first: &str, label: &str, number: Number, screen: Screen) {
+    // Blanks that no line is broken at keep the hint on one line.
+    let unbroken = format!("(?\u{a0}{number}\u{a0}shows\u{a0}more)");
+    let shown = unbroken.replace('\u{a0}', " ");
+    let start = out.len();
+    let text = format!("{label} {unbroken}");
+    push_wrapped(out, first, first.len(), &text, screen.wrap_at());
+    // On a terminal that is narrower than the hint, the hint is on several lines.
+    if let Some(at) = out[start..].rfind(&unbroken) {
+        out.truncate(start + at);
+        if screen.colour {
+            let _ = writeln!(out, "{DIM}{shown}{RESET}");
+        } else {
+            out.push_str(&shown);
+            out.push('\n');
+        }
     }
 }
 

@@ -156,6 +156,7 @@ fn line_picks(
         | ParsedLine::Forward
         | ParsedLine::Help(_)
         | ParsedLine::Find(_)
+        | ParsedLine::Propose(_)
         | ParsedLine::Decline(_)
         | ParsedLine::Discuss(_)
         | ParsedLine::Invalid(_) => {

@@ -103,7 +103,8 @@ fn the_last_attempt() {
     check(
         &["ask", "--attempts", "1", "Name?"],
         &["\r"],
-        "Name? > \nno valid answer (max attempts exhausted)\n",
+        "Name? > \nnothing typed: type an answer (no attempts left)\n\
+         no valid answer (max attempts exhausted)\n",
     );
 }
 

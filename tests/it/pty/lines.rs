@@ -138,6 +138,7 @@ fn an_endless_pipe_comes_to_an_end() {
     check_pipe("y\n".repeat(5000), 4, &exhausted);
     check_pipe("?\n".repeat(5000), 4, &exhausted);
     check_pipe("/x\n".repeat(5000), 4, &exhausted);
+    check_pipe("gre\n".repeat(5000), 4, &exhausted);
     check_pipe("\0".repeat(1000) + "\n\n\n\n", 4, &exhausted);
 }
 

@@ -141,7 +141,8 @@ fn f44_a_choice_called_other_is_a_choice() {
     let args = ["ask", "--layout", "list", "-o", "Which?", "A", "Other"];
     check(&args, &["2"], 0, &picked(2, "Other"));
     both(&args, |session| {
-        session.expect("  1) A\n  2) Other\n  3) Other (type your own)\n1-3 > ");
+        session.expect("  1) A\n  2) Other\n  3) Other (type your own)\n");
+        session.expect("1-3 > ");
         session.send("3\r").answer("x\r").ends(0, &text("x"));
     });
 }

@@ -313,7 +313,8 @@ fn f71_a_number_that_was_scrolled_away_or_not_shown_is_valid() {
     for term in ["xterm", "dumb"] {
         let pty = Pty::new(["ask", "Which?", "--choices-from", "c"]).file("c", &labels);
         let mut session = pty.env("TERM", term).size(80, 10).start();
-        session.expect("... 800 more: type a number, or /text to find\n1-1000 > ");
+        session.expect("... 800 more: type a number, or /text to find\n");
+        session.expect("Which? 1-1000 > ");
         session
             .send("950\r")
             .ends(0, &picked(950, "c950"))
