@@ -7,6 +7,7 @@ use ask_user::core::settings::ATTEMPTS;
 use ask_user::{Grammar, Layout, OnTimeout, Settings};
 use clap::ValueEnum;
 
+use super::expected;
 use super::log_options::LogOptions;
 
 /// How a question is asked, and where.
@@ -24,16 +25,22 @@ pub(crate) struct AskOptions {
     )]
     pub(crate) via: Vec<Via>,
 
-    /// Give up after this many seconds without a key press; 0 means no timeout
-    #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=YEAR))]
-    timeout: u64,
+    /// Give up after this time without a key press: whole seconds, or 90s, 2m, 1h; 0
+    /// means no timeout
+    #[arg(long, value_name = "TIME", default_value = "0", value_parser = parse_timeout)]
+    timeout: Duration,
 
     /// What happens when the timeout has passed
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = OnTimeoutArg::Refuse)]
     on_timeout: OnTimeoutArg,
 
     /// End a question after this many invalid lines in a row
-    #[arg(long, value_name = "N", default_value_t = ATTEMPTS)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = ATTEMPTS,
+        value_parser = expected::<NonZeroUsize>("a whole number, 1 or more")
+    )]
     attempts: NonZeroUsize,
 
     /// Show a question on one line or as a list; auto uses one line if it fits
@@ -50,7 +57,7 @@ pub(crate) struct AskOptions {
 
     /// Name of the asking program, for an operator who answers many programs at one
     /// console
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", hide = true)]
     from: Option<String>,
 
     #[command(flatten)]
@@ -60,13 +67,42 @@ pub(crate) struct AskOptions {
 /// One year in seconds: the maximum timeout.
 const YEAR: u64 = 365 * 24 * 60 * 60;
 
+/// Parses whole seconds, or a whole number of seconds, minutes or hours with its unit.
+fn parse_timeout(text: &str) -> Result<Duration, String> {
+    let (digits, unit) = match text.strip_suffix(['s', 'm', 'h']) {
+        Some(digits) => (digits, text.as_bytes()[digits.len()]),
+        None => (text, b's'),
+    };
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err("expected whole seconds, or a time such as 90s, 2m or 1h".to_owned());
+    }
+    let scale = match unit {
+        b'h' => 60 * 60,
+        b'm' => 60,
+        _ => 1,
+    };
+    let seconds = digits
+        .parse::<u64>()
+        .ok()
+        .and_then(|n| n.checked_mul(scale));
+    seconds
+        .filter(|&seconds| seconds <= YEAR)
+        .map(Duration::from_secs)
+        .ok_or_else(|| {
+            format!(
+                "expected a year at most: {YEAR} seconds, or {}h",
+                YEAR / 3600
+            )
+        })
+}
+
 impl AskOptions {
     /// The settings from these options, with the grammar of the call.
     pub(crate) fn settings(&self, grammar: Grammar) -> Settings {
         Settings {
             grammar,
             attempts: self.attempts,
-            timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
+            timeout: (!self.timeout.is_zero()).then_some(self.timeout),
             on_timeout: match self.on_timeout {
                 OnTimeoutArg::Refuse => OnTimeout::Refuse,
                 OnTimeoutArg::Recommended => OnTimeout::Recommended,
@@ -91,6 +127,7 @@ pub(crate) enum Via {
     /// On standard input; prompts go to standard error
     Stdin,
     /// At a console that serves this machine (not in this version)
+    #[value(hide = true)]
     Console,
     /// At the MCP client, which shows a form (`mcp` only)
     Elicitation,
@@ -114,4 +151,46 @@ enum LayoutArg {
     Line,
     /// One row for each choice
     List,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, wanted: Option<u64>) {
+        let got = parse_timeout(text).ok().map(|timeout| timeout.as_secs());
+        assert_eq!(got, wanted, "{text:?}");
+    }
+
+    #[test]
+    fn timeouts_are_seconds_or_have_a_unit() {
+        check("0", Some(0));
+        check("90", Some(90));
+        check("90s", Some(90));
+        check("2m", Some(120));
+        check("1h", Some(3600));
+        check("0h", Some(0));
+        check("8760h", Some(YEAR));
+        check("31536000", Some(YEAR));
+        for text in [
+            "",
+            "s",
+            "0.5",
+            "0.5s",
+            "-1",
+            "+1",
+            "1d",
+            "1ms",
+            "1 s",
+            "1H",
+            "x",
+            "１",
+            "8761h",
+            "99999999999999999999",
+            "99999999999999999h",
+        ] {
+            check(text, None);
+        }
+    }
 }

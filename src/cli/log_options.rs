@@ -32,8 +32,11 @@ impl LogOptions {
         let Some(filter) = self.log.as_deref().filter(|filter| !filter.is_empty()) else {
             return Ok(());
         };
-        let targets = Targets::from_str(filter)
-            .map_err(|error| CliError::usage(command, format!("--log {filter}: {error}")))?;
+        let targets = Targets::from_str(filter).map_err(|_| {
+            let wanted =
+                "a level (error, warn, info, debug, trace), or a list such as oc_chat::tools=debug";
+            CliError::usage(command, format!("--log {filter}: expected {wanted}"))
+        })?;
         let lines = tracing_subscriber::fmt::layer().with_ansi(false);
         let registry = tracing_subscriber::registry().with(targets);
         match &self.log_file {

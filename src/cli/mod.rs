@@ -4,8 +4,10 @@ pub(crate) mod ask_options;
 pub(crate) mod decode_options;
 mod error;
 pub(crate) mod exit_status;
+mod expected;
 pub(crate) mod log_options;
 pub(crate) mod output;
 pub(crate) mod signals;
 
 pub(crate) use error::{CliError, CommandBuilder};
+pub(crate) use expected::expected;

@@ -91,10 +91,21 @@ const NO_OPERATOR_ADVICE: &str =
 /// # Ok::<(), ask_user::Error>(())
 /// ```
 pub fn tool(name: &str) -> Result<&'static dyn Dialect, Error> {
-    let found = TOOLS.iter().find(|tool| tool.name() == name);
-    found.copied().ok_or_else(|| {
-        let known: Vec<_> = TOOLS.iter().map(|tool| tool.name()).collect();
-        let known = known.join(", ");
-        Error::bad_request("name", format!("unknown tool `{name}`: expected {known}"))
-    })
+    tool_among(name, &[])
+}
+
+/// The dialect with this name, among `extra_tools` and [`TOOLS`].
+fn tool_among(
+    name: &str,
+    extra_tools: &[&'static dyn Dialect],
+) -> Result<&'static dyn Dialect, Error> {
+    let mut known = extra_tools.iter().chain(TOOLS);
+    known
+        .find(|tool| tool.name() == name)
+        .copied()
+        .ok_or_else(|| {
+            let known = TOOLS.iter().chain(extra_tools).map(|tool| tool.name());
+            let known = known.collect::<Vec<_>>().join(", ");
+            Error::bad_request("name", format!("unknown tool `{name}`: expected {known}"))
+        })
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::arguments::kind;
 use super::document_text::document_text;
-use super::{Dialect, tool};
+use super::{Dialect, tool_among};
 use crate::error::Error;
 
 /// A tool call: the tool and its arguments.
@@ -40,10 +40,7 @@ pub fn parse(
     tool_name: Option<&str>,
     extra_tools: &[&'static dyn Dialect],
 ) -> Result<ToolCall, Error> {
-    let tool = |name: &str| match extra_tools.iter().find(|known| known.name() == name) {
-        Some(known) => Ok(*known),
-        None => tool(name),
-    };
+    let tool = |name: &str| tool_among(name, extra_tools);
     let text = document_text(document)?;
     if text.trim().is_empty() {
         return Err(Error::bad_request(

@@ -11,11 +11,11 @@ use serde_json::json;
 use super::operator::Operator;
 use super::secret_fd::SecretFd;
 use super::{Subcommand, command_of, input, operator};
-use crate::cli::CliError;
 use crate::cli::ask_options::AskOptions;
 use crate::cli::decode_options::DecodeOptions;
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::output;
+use crate::cli::{CliError, expected};
 
 /// Run one tool call given as JSON and print its result
 ///
@@ -40,7 +40,11 @@ struct Args {
 
     /// Write the answer to a secret question, and a newline, to this open file
     /// descriptor
-    #[arg(long, value_name = "N")]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = expected::<u32>("the number of an open file descriptor")
+    )]
     secret_fd: Option<u32>,
 
     #[command(flatten)]

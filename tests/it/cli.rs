@@ -1,6 +1,7 @@
 //! The command line without any terminal: refusals, arguments, formats and help.
 //! Each run compares status, standard output and, where it says something, standard error.
 
+mod ask;
 mod call;
 mod hostile_text;
 mod one_result;

@@ -7,6 +7,7 @@
 
 mod choices;
 mod field;
+mod field_rule;
 mod field_value;
 mod format;
 mod number_value;
@@ -25,6 +26,8 @@ use crate::dialect::{DecodeMode, DecodedCall, Dialect, ToolResult};
 use crate::error::Error;
 use field::Field;
 use field_value::Content;
+
+pub use field_rule::FieldRule;
 
 /// The method as a dialect. It is not a tool, so models do not call it.
 struct Elicitation;

@@ -41,6 +41,18 @@ fn a_call_ends_in_each_of_its_outcomes() {
 }
 
 #[test]
+fn an_unknown_tool_is_told_every_tool_there_is() {
+    let wanted = "unknown tool `ask_god`: expected ask_user, ask, askUserQuestion, AskUserQuestion, \
+                  request_user_input, elicitation/create";
+    let named = Cli::new(["call"]).stdin("{\"name\":\"ask_god\"}").run();
+    let by_option = Cli::new(["call", "--tool", "ask_god"]).stdin("{}").run();
+    for ran in [named, by_option] {
+        let shown = format!("{{\"error\":{{\"path\":\"name\",\"message\":\"{wanted}\"}}}}\n");
+        ran.check(2, &shown).mentions(&[wanted]);
+    }
+}
+
+#[test]
 fn a_call_in_its_other_forms() {
     let run = |args: &[&'static str], document: &str| {
         let args = [&["call", "--via", "stdin"], args, &["c"]].concat();
