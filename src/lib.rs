@@ -98,21 +98,37 @@ mod terminal;
 pub mod tools;
 
 #[cfg(feature = "broker")]
+#[doc(inline)]
 pub use crate::broker::{Approval, Broker};
+#[doc(inline)]
 pub use crate::core::answer::{Answer, AnswerValue, Pick, Picks};
+#[doc(inline)]
 pub use crate::core::choice::Choice;
+#[doc(inline)]
 pub use crate::core::grammar::Grammar;
+#[doc(inline)]
 pub use crate::core::number::Number;
+#[doc(inline)]
 pub use crate::core::outcome::{Decline, NoOperatorReason, Outcome, OutcomeKind};
+#[doc(inline)]
 pub use crate::core::prompt::{Navigation, Prompt, Purpose};
+#[doc(inline)]
 pub use crate::core::question::{DefaultAnswer, FreeText, Question, Requirement};
+#[doc(inline)]
 pub use crate::core::question_error::{OutOfRange, QuestionError};
+#[doc(inline)]
 pub use crate::core::reply::Reply;
+#[doc(inline)]
 pub use crate::core::request::Request;
+#[doc(inline)]
 pub use crate::core::request_outcome::{Answers, RequestOutcome};
+#[doc(inline)]
 pub use crate::core::screen::Screen;
+#[doc(inline)]
 pub use crate::core::secret::Secret;
+#[doc(inline)]
 pub use crate::core::settings::{Layout, OnTimeout, Settings};
+#[doc(inline)]
 pub use crate::core::value_rule::ValueRule;
 pub use error::Error;
 pub use seam::{

@@ -30,20 +30,37 @@ pub mod settings;
 pub mod value_rule;
 mod wrap;
 
+#[doc(inline)]
 pub use answer::{Answer, AnswerValue, Pick, Picks};
+#[doc(inline)]
 pub use choice::Choice;
+#[doc(inline)]
 pub use dialog::Dialog;
+#[doc(inline)]
 pub use form::Form;
+#[doc(inline)]
 pub use grammar::Grammar;
+#[doc(inline)]
 pub use number::Number;
+#[doc(inline)]
 pub use outcome::{Outcome, OutcomeKind};
+#[doc(inline)]
 pub use prompt::{Navigation, Prompt, Purpose};
+#[doc(inline)]
 pub use question::{DefaultAnswer, FreeText, Question, Requirement};
+#[doc(inline)]
 pub use question_error::{OutOfRange, QuestionError};
+#[doc(inline)]
 pub use reply::Reply;
+#[doc(inline)]
 pub use request::Request;
+#[doc(inline)]
 pub use request_outcome::{Answers, RequestOutcome};
+#[doc(inline)]
 pub use screen::Screen;
+#[doc(inline)]
 pub use secret::Secret;
+#[doc(inline)]
 pub use settings::{Layout, OnTimeout, Settings};
+#[doc(inline)]
 pub use value_rule::ValueRule;

@@ -54,7 +54,7 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
     operator::explain_no_operator(via, &outcome);
     output::print_result(&format_outcome(args.format, &outcome, &values))?;
     // The process ends now. Freeing up to 100,000 choices would only take time.
-    std::mem::forget(question);
+    std::mem::forget((question, values));
     Ok(status)
 }
 

@@ -240,6 +240,28 @@ fn the_library_never_writes_to_standard_output() {
     }
 }
 
+/// What is reached by two paths is described at the one that users write.
+#[test]
+fn re_exports_of_public_modules_are_documented_in_place() {
+    for file in ["src/lib.rs", "src/core/mod.rs"] {
+        let text = fs::read_to_string(root().join(file)).unwrap();
+        let is_public = |module: &str| text.contains(&format!("pub mod {module};"));
+        let lines: Vec<_> = text.lines().collect();
+        let mut found = 0;
+        for (index, line) in lines.iter().enumerate() {
+            let Some(path) = line.strip_prefix("pub use ") else {
+                continue;
+            };
+            let path = path.strip_prefix("crate::").unwrap_or(path);
+            if path.split("::").next().is_some_and(is_public) {
+                found += 1;
+                assert_eq!(lines[index - 1], "#[doc(inline)]", "{file}: {line}");
+            }
+        }
+        assert!(found > 10, "{file}: only {found} were found");
+    }
+}
+
 #[test]
 fn the_change_log_knows_this_version() {
     let log = fs::read_to_string(root().join("CHANGELOG.md")).unwrap();
