@@ -325,6 +325,10 @@ impl<'q> Dialog<'q> {
                 self.next_prompt = NextPrompt::Find(text);
                 Step::Stay
             }
+            // A proposal would show what was typed.
+            ParsedLine::Propose(_) if self.question.is_secret() => {
+                self.invalid(&InvalidLine::NotOnMenu(None))
+            }
             ParsedLine::Propose(proposal) => self.propose(proposal),
             ParsedLine::Decline(reason) => {
                 Step::Ended(Outcome::Declined(Decline::Operator(reason)))
