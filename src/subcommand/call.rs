@@ -71,7 +71,7 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
         clap_command,
         input::is_stdin(path).then_some("the document"),
     )?;
-    let document = input::read(clap_command, path)?;
+    let document = input::read_document(clap_command, path)?;
     let mode = args.decoding.decode_mode();
     let decoded = tool_call::parse(&document, args.tool.as_deref(), &[elicitation::method()])
         .and_then(|call| Ok((call.tool, call.tool.decode(call.arguments, mode)?)));

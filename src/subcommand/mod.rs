@@ -3,6 +3,7 @@
 mod ask;
 mod call;
 mod completions;
+mod document_end;
 mod exit_status_help;
 mod input;
 #[cfg(feature = "mcp")]

@@ -53,11 +53,16 @@ impl EditedLine {
         self.buffer.is_empty() && self.partial.is_empty()
     }
 
-    /// The line as text. `None` if it is not UTF-8, or too long.
+    /// Whether the line exceeds [`MAX_LINE`].
+    pub(super) fn is_too_long(&self) -> bool {
+        self.too_long
+    }
+
+    /// The line as text. `None` if it is not UTF-8.
     pub(super) fn text(&self) -> Option<&str> {
         let invalid = !self.partial.is_empty()
             || (self.has_invalid_bytes && self.buffer.contains(REPLACEMENT));
-        (!invalid && !self.too_long).then(|| self.buffer.as_str())
+        (!invalid).then(|| self.buffer.as_str())
     }
 
     /// Applies a key. The keys are those of readline.
@@ -477,6 +482,6 @@ mod tests {
         }
         assert_eq!(line.text().map(str::len), Some(MAX_LINE));
         line.edit(Key::Byte(b'a'), false);
-        assert_eq!(line.text(), None);
+        assert!(line.is_too_long());
     }
 }

@@ -58,7 +58,15 @@ impl Line {
         }
     }
 
-    /// The line as text. `None` if it is not UTF-8, or too long.
+    /// Whether the line exceeds 1 MiB. The rest was dropped.
+    pub(super) fn is_too_long(&self) -> bool {
+        match self {
+            Self::Edited(line) => line.is_too_long(),
+            Self::Plain(line) => line.is_too_long(),
+        }
+    }
+
+    /// The line as text. `None` if it is not UTF-8.
     pub(super) fn text(&self) -> Option<&str> {
         match self {
             Self::Edited(line) => line.text(),

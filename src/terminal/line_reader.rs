@@ -373,6 +373,9 @@ impl LineRead<'_> {
     }
 
     fn finish_line(&self) -> Reply {
+        if self.line.is_too_long() {
+            return Reply::TooLong;
+        }
         match self.line.text() {
             Some(text) if self.prompt.is_hidden() => Reply::Hidden(Secret::from(text.to_owned())),
             Some(text) => Reply::Line(text.to_owned()),

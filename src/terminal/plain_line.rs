@@ -78,11 +78,13 @@ impl PlainLine {
         visible(&String::from_utf8_lossy(&self.bytes))
     }
 
-    /// The line as text. `None` if it is not UTF-8, or too long.
+    /// Whether the line exceeds [`MAX_LINE`].
+    pub(super) fn is_too_long(&self) -> bool {
+        self.too_long
+    }
+
+    /// The line as text. `None` if it is not UTF-8.
     pub(super) fn text(&self) -> Option<&str> {
-        if self.too_long {
-            return None;
-        }
         std::str::from_utf8(&self.bytes).ok()
     }
 
@@ -234,7 +236,7 @@ mod tests {
         }
         assert_eq!(typed.text().map(str::len), Some(MAX_LINE));
         typed.edit(Key::Byte(b'a'));
-        assert_eq!(typed.text(), None);
+        assert!(typed.is_too_long());
     }
 
     #[test]

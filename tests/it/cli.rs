@@ -96,11 +96,8 @@ fn wrong_arguments_are_named() {
     );
     check_usage(&["ask", "--via", "moon", "Q?"], &["--via", "moon"]);
     check_usage(&["ask", "  ", "a"], &["question"]);
-    check_usage(&["ask", "Q?", "a", ""], &["choice 2", "only blanks"]);
-    check_usage(
-        &["ask", "Q?", "\u{3000}\t", "a"],
-        &["choice 1", "only blanks"],
-    );
+    check_usage(&["ask", "Q?", "a", ""], &["CHOICE 2", "blank"]);
+    check_usage(&["ask", "Q?", "\u{3000}\t", "a"], &["CHOICE 1", "blank"]);
     check_usage(&["ask", "--log", "a=b=c", "Q?"], &["--log", "a=b=c"]);
     check_usage(&["ask", "--log-file", "x", "Q?"], &["--log"]);
     check_usage(

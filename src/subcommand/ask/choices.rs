@@ -60,13 +60,13 @@ pub(super) fn read(args: &Args) -> Result<(Vec<Choice>, Values), CliError> {
     if text.is_empty() {
         return Err(refuse("no line: expected one choice a line"));
     }
-    if let Some(index) = text.lines().position(is_blank) {
-        let line = index + 1;
-        return Err(refuse(&format!(
-            "line {line} is blank: expected one choice a line"
-        )));
-    }
     if !args.tsv {
+        if let Some(index) = text.lines().position(is_blank) {
+            let line = index + 1;
+            return Err(refuse(&format!(
+                "line {line} is blank: expected one choice a line"
+            )));
+        }
         choices.extend(text.lines().map(Choice::from));
         return Ok((choices, Values::default()));
     }

@@ -277,3 +277,17 @@ fn under_timeout_the_refusal_names_the_way_out() {
         .send("1\r")
         .expect("Answer: 1) red\n");
 }
+
+/// The program that sends the document keeps its end of the pipe.
+#[test]
+fn a_whole_document_is_enough_for_call() {
+    let mut shell = Pty::shell(SH);
+    shell.send("mkfifo in; exec 8<>in\r").expect("% ");
+    shell.send("echo '{\"name\":\"ask_user\",\"input\":{\"question\":\"Name?\"}}' >&8\r");
+    shell.expect("% ").send("$ASK call --via tty <&8 >out\r");
+    shell
+        .expect("Name? > ")
+        .send("Ann\r")
+        .expect("Answer: \"Ann\"\n");
+    shell.expect_file("out", &text("Ann"));
+}
