@@ -69,6 +69,14 @@ impl Dialect for AskDialect {
         "ask"
     }
 
+    fn title(&self) -> &'static str {
+        "Ask the operator several questions"
+    }
+
+    fn purpose(&self) -> &'static str {
+        "any number of questions with choices in one call"
+    }
+
     fn description(&self) -> &'static str {
         "Asks the operator one or more questions at their prompt and waits for the answers. Use it for \
          decisions that are theirs: choices between real alternatives, preferences, anything costly to \
@@ -292,7 +300,8 @@ fn discuss(questions: &[Question], words: Option<&str>, so_far: &[String]) -> To
         text.push_str(line);
     }
     let text = partial_answers::appended(text, so_far);
-    ToolResult::normal(text, &json!({"chatRedirect": true, "questions": asked}))
+    // The details have no place for the operator's words.
+    ToolResult::normal(text, &json!({"chatRedirect": true, "questions": asked})).text_only()
 }
 
 fn error(text: String) -> ToolResult {

@@ -34,6 +34,14 @@ impl Dialect for AskUserDialect {
         "ask_user"
     }
 
+    fn title(&self) -> &'static str {
+        "Ask the operator"
+    }
+
+    fn purpose(&self) -> &'static str {
+        "one question that takes a choice or a text"
+    }
+
     fn description(&self) -> &'static str {
         "Asks the operator one question at their prompt and waits for the answer. Use it for a decision \
          that is theirs: one that is costly to undo, or that no file or earlier message settles. Do not \

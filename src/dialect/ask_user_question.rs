@@ -87,6 +87,14 @@ impl Dialect for AskUserQuestionDialect {
         "askUserQuestion"
     }
 
+    fn title(&self) -> &'static str {
+        "Ask the operator one question"
+    }
+
+    fn purpose(&self) -> &'static str {
+        "one question of a given kind, such as a secret or a long text"
+    }
+
     fn description(&self) -> &'static str {
         "Asks the operator one question and waits for the answer: one of several options (select), any \
          number of them (multi-select), a line (text) or a text of several lines (editor). Use it for a \
@@ -326,9 +334,11 @@ fn answered(sensitivity: Sensitivity, answer: &Answer, mut details: Details<'_>)
             (json!(value), json!(visible), visible)
         }
     };
+    let redacts = visible != value;
     details.value = Some(value);
     details.visible_value = Some(visible);
-    ToolResult::normal(format!("Answer: {text}"), &details)
+    let result = ToolResult::normal(format!("Answer: {text}"), &details);
+    if redacts { result.text_only() } else { result }
 }
 
 /// `q_` and the 32-bit FNV-1a hash of the question.

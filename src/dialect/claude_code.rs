@@ -72,6 +72,14 @@ impl Dialect for ClaudeCodeDialect {
         super::ASK_USER
     }
 
+    fn title(&self) -> &'static str {
+        "Ask the user"
+    }
+
+    fn purpose(&self) -> &'static str {
+        "one to four questions with choices, answered by question text"
+    }
+
     fn description(&self) -> &'static str {
         "Asks the user one to four questions, each with one to four choices, and waits for the answers. Use it \
          when the work depends on a decision that is the user's: between real alternatives, about taste, about \

@@ -68,6 +68,14 @@ impl Dialect for CodexDialect {
         super::REQUEST_USER_INPUT
     }
 
+    fn title(&self) -> &'static str {
+        "Request user input"
+    }
+
+    fn purpose(&self) -> &'static str {
+        "one to four questions with choices, answered by id"
+    }
+
     fn description(&self) -> &'static str {
         "Asks the user one to four short questions, each with one to four choices, and waits for the answers. Use \
          it when you cannot go on well without a decision that is the user's. Do not use it for what you can find \

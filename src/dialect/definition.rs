@@ -30,7 +30,13 @@ pub enum Api {
 pub fn definition(tool: &dyn Dialect, api: Api) -> Value {
     let (name, description, schema) = (tool.name(), tool.description(), tool.input_schema());
     match api {
-        Api::Mcp => json!({"name": name, "description": description, "inputSchema": schema}),
+        Api::Mcp => json!({
+            "name": name,
+            "title": tool.title(),
+            "description": description,
+            "inputSchema": schema,
+            "annotations": hints(),
+        }),
         Api::OpenAi => json!({
             "type": "function",
             "function": {"name": name, "description": description, "parameters": schema},
@@ -39,6 +45,33 @@ pub fn definition(tool: &dyn Dialect, api: Api) -> Value {
             json!({"name": name, "description": description, "input_schema": schema})
         }
     }
+}
+
+/// What clients may assume about every tool: it changes nothing and reaches nobody but the
+/// operator. Without these hints some clients ask for approval before each question.
+fn hints() -> Value {
+    json!({"readOnlyHint": true, "destructiveHint": false, "openWorldHint": false})
+}
+
+/// Tells a model in three sentences when to use which of these tools.
+///
+/// ```
+/// use ask_user::dialect::{instructions, tool};
+/// let text = instructions(&[tool("ask")?]);
+/// assert!(text.contains("`ask` asks any number of questions with choices in one call."));
+/// # Ok::<(), ask_user::Error>(())
+/// ```
+pub fn instructions(tools: &[&'static dyn Dialect]) -> String {
+    let each = tools
+        .iter()
+        .map(|tool| format!("`{}` asks {}", tool.name(), tool.purpose()));
+    let each: Vec<_> = each.collect();
+    format!(
+        "Ask the operator when a decision is theirs: costly to undo, a matter of taste, or settled by nothing that \
+         you can read. {}. When a result says that nobody answered, nobody chose anything: go on with an assumption \
+         that you name, or stop.",
+        each.join("; ")
+    )
 }
 
 /// The manifest that an extension host reads before it loads the tools.

@@ -31,7 +31,7 @@ use serde_json::Value;
 
 pub use decode_mode::DecodeMode;
 pub use decoded_call::DecodedCall;
-pub use definition::{Api, definition, manifest};
+pub use definition::{Api, definition, instructions, manifest};
 pub use limits::{MAX_OPTIONS, MAX_QUESTIONS};
 pub use tool_result::ToolResult;
 
@@ -42,6 +42,12 @@ use crate::error::Error;
 pub trait Dialect: Sync {
     /// The tool name. Names are case-sensitive.
     fn name(&self) -> &'static str;
+
+    /// The title that clients show to people.
+    fn title(&self) -> &'static str;
+
+    /// What the tool asks, in a few words. It tells the tools of a list apart.
+    fn purpose(&self) -> &'static str;
 
     /// The description for the model: what the tool does, when to ask and when not.
     fn description(&self) -> &'static str;

@@ -20,9 +20,26 @@ pub struct ToolResult {
     pub outcome_kind: Option<OutcomeKind>,
     /// Whether the text is the JSON itself.
     is_json_text: bool,
+    /// Whether the details cannot stand for the text.
+    text_only: bool,
 }
 
 impl ToolResult {
+    /// The structured part of the result: its `details`, or the whole JSON if there are none.
+    ///
+    /// `None` if it cannot stand for the text: for an error, if it lacks something that the text
+    /// says, and if it shows something that the text redacts. Some clients give the model the
+    /// structured part instead of the text.
+    pub fn structured(&self) -> Option<&Value> {
+        (!self.is_error && !self.text_only).then(|| self.json.get("details").unwrap_or(&self.json))
+    }
+
+    /// Marks a result whose details cannot stand for its text.
+    pub(super) fn text_only(mut self) -> Self {
+        self.text_only = true;
+        self
+    }
+
     /// Creates a result without the shared shape. `text` is `json` as a text. Only the
     /// text has all digits of a whole number that does not fit into 64 bits.
     pub(crate) fn plain(text: String, json: Value) -> Self {
@@ -32,6 +49,7 @@ impl ToolResult {
             is_error: false,
             outcome_kind: None,
             is_json_text: true,
+            text_only: false,
         }
     }
 
@@ -74,6 +92,7 @@ impl ToolResult {
             is_error,
             outcome_kind: None,
             is_json_text: false,
+            text_only: false,
         }
     }
 }

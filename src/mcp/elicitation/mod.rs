@@ -62,6 +62,14 @@ impl Dialect for Elicitation {
         METHOD
     }
 
+    fn title(&self) -> &'static str {
+        "Form of an MCP server"
+    }
+
+    fn purpose(&self) -> &'static str {
+        "a form or an address of an MCP server"
+    }
+
     fn description(&self) -> &'static str {
         "A server's request to its client: show this form to the user, or this address, and send back what they \
          entered. Not a tool for models."

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, ErrorData, Implementation, InputRequiredResult,
-    JsonObject, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+    ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
     ToolsCapability,
 };
 use rmcp::service::RequestContext;
@@ -17,7 +17,7 @@ use super::elicit::{Elicitation, ElicitationResult};
 use super::{call_result, progress};
 use crate::core::outcome::NoOperatorReason;
 use crate::core::{Outcome, RequestOutcome, Settings};
-use crate::dialect::{Api, DecodeMode, DecodedCall, Dialect, definition};
+use crate::dialect::{Api, DecodeMode, DecodedCall, Dialect, definition, instructions};
 use crate::error::Error;
 use crate::mcp::operator_queue::{self, OperatorQueue};
 use crate::mcp::shutdown::Shutdown;
@@ -37,8 +37,8 @@ pub(super) struct Handler {
 enum CallEnd {
     Finished {
         request_outcome: RequestOutcome,
-        /// The reason for each channel that could not ask.
-        unavailable: Vec<String>,
+        /// What the model is told besides the dialect's text.
+        remarks: Vec<String>,
     },
     InputRequired(InputRequiredResult),
 }
@@ -140,7 +140,7 @@ impl Handler {
             request_outcome: RequestOutcome::not_asked(Outcome::NoOperator(
                 NoOperatorReason::Nobody,
             )),
-            unavailable,
+            remarks: nobody_was_asked(&unavailable),
         })
     }
 }
@@ -149,9 +149,17 @@ impl CallEnd {
     fn finished(request_outcome: RequestOutcome) -> Self {
         Self::Finished {
             request_outcome,
-            unavailable: Vec::new(),
+            remarks: Vec::new(),
         }
     }
+}
+
+/// The remark with the reason for each channel that could not ask.
+fn nobody_was_asked(unavailable: &[String]) -> Vec<String> {
+    if unavailable.is_empty() {
+        return Vec::new();
+    }
+    vec![format!("nobody was asked: {}", unavailable.join("; "))]
 }
 
 /// The outcome of a call that was cancelled before the question was asked.
@@ -163,10 +171,10 @@ impl ServerHandler for Handler {
     fn get_info(&self) -> ServerConfig {
         let mut capabilities = ServerCapabilities::default();
         capabilities.tools = Some(ToolsCapability::default());
-        ServerConfig::new(capabilities).with_server_info(Implementation::new(
-            env!("CARGO_PKG_NAME"),
-            env!("CARGO_PKG_VERSION"),
-        ))
+        let own = Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
+        ServerConfig::new(capabilities)
+            .with_server_info(own)
+            .with_instructions(instructions(&self.tools))
     }
 
     async fn list_tools(
@@ -175,7 +183,9 @@ impl ServerHandler for Handler {
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let tools = self.tools.iter().map(|&tool| tool_definition(tool));
-        Ok(ListToolsResult::with_all_items(tools.collect()))
+        Ok(ListToolsResult::with_all_items(
+            tools.collect::<Result<_, _>>()?,
+        ))
     }
 
     async fn call_tool(
@@ -187,7 +197,7 @@ impl ServerHandler for Handler {
         let arguments = params.arguments.clone().unwrap_or_default();
         let call = match tool.decode(Value::Object(arguments), self.decode_mode) {
             Ok(call) => Arc::new(call),
-            Err(error) => return Ok(call_result::from_error(&error).into()),
+            Err(error) => return Ok(call_result::from_invalid_arguments(&error).into()),
         };
         params.name = tool.name().into();
         let settings = Settings {
@@ -198,8 +208,8 @@ impl ServerHandler for Handler {
         Ok(match progress::with_progress(&context, asked).await {
             Ok(CallEnd::Finished {
                 request_outcome,
-                unavailable,
-            }) => call_result::from_tool_result(call.encode(&request_outcome), &unavailable).into(),
+                remarks,
+            }) => call_result::from_tool_result(call.encode(&request_outcome), &remarks).into(),
             Ok(CallEnd::InputRequired(input)) => input.into(),
             Err(error) => call_result::from_error(&error).into(),
         })
@@ -207,14 +217,9 @@ impl ServerHandler for Handler {
 }
 
 /// The MCP definition of a tool, from its dialect.
-fn tool_definition(tool: &'static dyn Dialect) -> Tool {
-    let mut definition = definition(tool, Api::Mcp);
-    let schema = match definition["inputSchema"].take() {
-        Value::Object(schema) => schema,
-        // Every tool has an object schema. Without one, the tool would accept anything.
-        _ => JsonObject::new(),
-    };
-    Tool::new(tool.name(), tool.description(), Arc::new(schema))
+fn tool_definition(tool: &'static dyn Dialect) -> Result<Tool, ErrorData> {
+    serde_json::from_value(definition(tool, Api::Mcp))
+        .map_err(|error| ErrorData::internal_error(error.to_string(), None))
 }
 
 impl fmt::Debug for Handler {
