@@ -5,8 +5,10 @@
 //! question.
 //! <https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation>
 
+mod choices;
 mod content;
 mod field;
+mod message;
 mod property;
 
 use serde_json::{Map, Value, json};
@@ -33,7 +35,8 @@ pub enum FormVersion {
 /// A request as an elicitation form.
 ///
 /// Question number N (from 1) is the property `qN`. If the question has choices and also allows
-/// text, the text is the property `qN_other`.
+/// text, the text is the property `qN_other`. The message lists all questions with their choices,
+/// because some clients draw little else.
 ///
 /// ```
 /// use ask_user::mcp::form::{Form, FormVersion};
@@ -43,15 +46,22 @@ pub enum FormVersion {
 /// let request = Request::from(Question::new("Deploy where?").with_choices(["staging", "production"]));
 /// let form = Form::new(&request, FormVersion::TitledEnum).unwrap();
 /// let params = form.params();
-/// assert_eq!(params["message"], "Deploy where?");
+/// assert_eq!(params["message"], "Deploy where?\n  1) staging\n  2) production");
 /// assert_eq!(params["requestedSchema"]["properties"]["q1"]["oneOf"][1]["const"], "production");
 ///
-/// let result = json!({"action": "accept", "content": {"q1": "production"}});
-/// let outcome = form.conclude(&result)?.into_single();
-/// assert_eq!(outcome.answer().unwrap().choice(), Some("production"));
+/// // The constant, the label, the title and the number of a choice all count.
+/// for answer in ["production", "2"] {
+///     let result = json!({"action": "accept", "content": {"q1": answer}});
+///     let outcome = form.conclude(&result)?.into_single();
+///     assert_eq!(outcome.answer().unwrap().choice(), Some("production"));
+/// }
 ///
-/// let error = form.conclude(&json!({"action": "accept", "content": {}})).unwrap_err();
-/// assert_eq!(error.to_string(), "content.q1: missing: this question needs an answer");
+/// let error = form.conclude(&json!({"action": "accept", "content": {"q1": "moon"}})).unwrap_err();
+/// let wanted = "expected one of the choices or a number from 1 to 2, found another text";
+/// assert_eq!(error.to_string(), format!("content.q1: {wanted}"));
+/// // The user is asked again, and told why.
+/// let message = form.params_after(&error, 2)["message"].clone();
+/// assert!(message.as_str().unwrap().starts_with(&format!("{wanted} (2 attempts left)\nDeploy where?")));
 /// # Ok::<(), ask_user::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -69,27 +79,55 @@ impl<'r> Form<'r> {
         if questions.iter().any(crate::core::Question::is_secret) {
             return None;
         }
-        let fields = questions.iter().enumerate();
         Some(Self {
             request,
             version,
-            fields: fields
-                .map(|(index, question)| Field::new(index, question))
-                .collect(),
+            fields: fields(request, version, false),
         })
+    }
+
+    /// Sets whether several choices are asked for as a text of numbers in every version, for
+    /// clients that draw no arrays. Default: only before 2025-11-25.
+    #[must_use]
+    pub fn multi_as_text(mut self, multi_as_text: bool) -> Self {
+        self.fields = fields(self.request, self.version, multi_as_text);
+        self
     }
 
     /// The parameters of `elicitation/create`.
     pub fn params(&self) -> Value {
+        self.params_with(self.message())
+    }
+
+    /// The parameters of `elicitation/create` after a result that did not answer the form. The
+    /// message begins with the fault that [`conclude`](Self::conclude) has returned.
+    pub fn params_after(&self, fault: &Error, attempts_left: usize) -> Value {
+        let place = fault.path().and_then(|path| self.place(path));
+        let fault = match place {
+            Some(place) => format!("{}: {}", property::sanitized(&place), fault.message()),
+            None => fault.message(),
+        };
+        let attempts = if attempts_left == 1 {
+            "attempt"
+        } else {
+            "attempts"
+        };
+        self.params_with(format!(
+            "{fault} ({attempts_left} {attempts} left)\n{}",
+            self.message()
+        ))
+    }
+
+    fn params_with(&self, message: String) -> Value {
         let mut properties = Map::new();
         let mut required = Vec::new();
         for field in &self.fields {
             properties.insert(
                 field.name.clone(),
-                property::question(field, self.version, self.is_single()),
+                property::question(field, self.is_single()),
             );
             if let Some(other) = &field.other {
-                properties.insert(other.clone(), property::other());
+                properties.insert(other.clone(), property::other(field, self.is_single()));
             } else if submitted_answer::needs_answer(field.question, self.is_single()) {
                 required.push(field.name.as_str());
             }
@@ -98,7 +136,6 @@ impl<'r> Form<'r> {
         if !required.is_empty() {
             schema["required"] = required.into();
         }
-        let message = self.message();
         match self.version {
             FormVersion::EnumNames => json!({"message": message, "requestedSchema": schema}),
             FormVersion::TitledEnum => {
@@ -110,26 +147,29 @@ impl<'r> Form<'r> {
     /// Decodes the client's result `{"action": …, "content"?: …}`.
     ///
     /// The action `decline` becomes [`Decline::Client`], because the user may not have seen the
-    /// form.
+    /// form. Content is read generously. A choice counts by its constant, label, title or number.
+    /// A choice with a text beside it is that choice with a note.
     ///
     /// # Errors
     /// A bad request with the path of the invalid member, relative to the result: an unknown
-    /// action, or content that does not answer the questions. The message does not repeat what
-    /// the user typed.
+    /// action, or content that does not answer the questions. Content without a single answer is
+    /// no answer, because some clients send it when they could not draw the form. The message
+    /// does not repeat what the user typed.
     pub fn conclude(&self, result: &Value) -> Result<RequestOutcome, Error> {
         let Value::Object(result) = result else {
             let message = format!("expected an object, found {}", kind(result));
-            return Err(Error::bad_request("", message));
+            return Err(Error::bad_request("result", message));
         };
-        let Some(action) = result.get("action") else {
-            return Err(Error::bad_request("", "missing field `action`"));
-        };
+        let action = result.get("action").unwrap_or(&Value::Null);
         let outcome = match action.as_str() {
             Some("accept") => Outcome::Answered(self.answers(result.get("content"))?),
             Some("decline") => Outcome::Declined(Decline::Client),
             Some("cancel") => Outcome::Cancelled,
             Some(_) | None => {
-                let found = sanitize::excerpt(&json::line(action), MAX_ACTION_CHARS);
+                let found = match action {
+                    Value::Null => "nothing".to_owned(),
+                    action => sanitize::excerpt(&json::line(action), MAX_ACTION_CHARS),
+                };
                 let message = format!("expected accept, decline or cancel, found {found}");
                 return Err(Error::bad_request("action", message));
             }
@@ -138,38 +178,50 @@ impl<'r> Form<'r> {
     }
 
     fn answers(&self, content: Option<&Value>) -> Result<Answers, Error> {
+        let none = Map::new();
         let content = match content {
             Some(Value::Object(content)) => content,
+            None | Some(Value::Null) => &none,
             Some(other) => {
                 let message = format!("expected an object, found {}", kind(other));
                 return Err(Error::bad_request("content", message));
             }
-            None => return Err(Error::bad_request("", "missing field `content`")),
         };
         let single = self.is_single();
-        let fields = self.fields.iter();
-        fields
-            .map(|field| content::answer(field, self.version, content, single))
-            .collect()
+        let answers = self
+            .fields
+            .iter()
+            .map(|field| content::answer(field, content, single))
+            .collect::<Result<Answers, Error>>()?;
+        if answers.iter().all(Option::is_none) {
+            return Err(Error::bad_request("content", "nothing was filled in"));
+        }
+        Ok(answers)
     }
 
     fn is_single(&self) -> bool {
         self.fields.len() == 1
     }
 
-    /// The message of the form: the preface texts, then the text of a single question or the
-    /// number of questions.
     fn message(&self) -> String {
-        let mut texts: Vec<_> = self
-            .request
-            .preface_texts()
-            .iter()
-            .map(|text| property::sanitized(text))
-            .collect();
-        texts.push(match self.request.questions() {
-            [question] => property::sanitized(question.text()),
-            questions => format!("{} questions", questions.len()),
-        });
-        texts.join("\n")
+        message::message(self.request.preface_texts(), &self.fields)
     }
+
+    /// The question that a path of a result belongs to, in words for the user.
+    fn place(&self, path: &str) -> Option<String> {
+        let property = path.strip_prefix("content.")?;
+        let property = property.split_once('[').map_or(property, |(name, _)| name);
+        let field = self
+            .fields
+            .iter()
+            .find(|field| field.name == property || field.other.as_deref() == Some(property));
+        field?.short_name(self.is_single())
+    }
+}
+
+fn fields(request: &Request, version: FormVersion, multi_as_text: bool) -> Vec<Field<'_>> {
+    let questions = request.questions().iter().enumerate();
+    questions
+        .map(|(index, question)| Field::new(index, question, version, multi_as_text))
+        .collect()
 }
