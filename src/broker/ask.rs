@@ -1,8 +1,6 @@
 //! [`Broker::ask`] and [`Broker::approve`]: publish a request, ask the local operator too, and
 //! wait for the first answer.
 
-use std::ops::ControlFlow;
-
 use tracing::info;
 
 use super::Broker;
@@ -13,9 +11,7 @@ use super::request_id::{RequestId, RequestKind};
 use super::resolution::Resolution;
 use super::table::Table;
 use crate::core::outcome::NoOperatorReason;
-use crate::core::{
-    Answers, Form, Outcome, Question, Reply, Request, RequestOutcome, Screen, Settings,
-};
+use crate::core::{Answers, Outcome, Question, Request, RequestOutcome, Settings};
 use crate::error::Error;
 use crate::seam::{TRACING_TARGET, Withdrawal, report_end};
 
@@ -65,7 +61,7 @@ impl Broker {
         }
         let timeout = settings.timeout.filter(|timeout| !timeout.is_zero());
         let resolution = call.wait(timeout, || {
-            Resolution::Questions(timeout_outcome(request, settings))
+            Resolution::Questions(RequestOutcome::at_timeout(request, settings))
         });
         let request_outcome = resolution.into_request_outcome();
         // The seam has already logged the operator's own outcome.
@@ -192,22 +188,6 @@ impl Broker {
             request_outcome.outcome = Outcome::Closed;
         }
         Ok(request_outcome)
-    }
-}
-
-/// The outcome of a request whose timeout has passed. It is the same as at a dialog in which
-/// every question times out.
-fn timeout_outcome(request: &Request, settings: &Settings) -> RequestOutcome {
-    // Front ends have no review step.
-    let settings = Settings {
-        review: false,
-        ..settings.clone()
-    };
-    let mut form = Form::new(request, &settings, Screen::off_terminal());
-    loop {
-        if let ControlFlow::Break(request_outcome) = form.feed(Reply::TimedOut) {
-            return request_outcome;
-        }
     }
 }
 

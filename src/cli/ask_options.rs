@@ -58,7 +58,7 @@ pub(crate) struct AskOptions {
     /// Name of the asking program, for an operator who answers many programs at one
     /// console
     #[arg(long, value_name = "NAME", hide = true)]
-    from: Option<String>,
+    pub(crate) from: Option<String>,
 
     #[command(flatten)]
     pub(crate) log: LogOptions,

@@ -195,6 +195,14 @@ impl<'q> Form<'q> {
         std::mem::take(&mut self.notices)
     }
 
+    /// The index of the question that is being asked. At the review, the number of questions.
+    pub fn standing_question(&self) -> usize {
+        match &self.state {
+            State::Question { index, .. } => *index,
+            State::Review { .. } => self.questions.len(),
+        }
+    }
+
     /// The number of invalid lines in a row so far.
     pub fn invalid_lines(&self) -> usize {
         match &self.state {

@@ -1,7 +1,14 @@
 //! The outcome of a request, with the answers to all of its questions.
 
+use std::ops::ControlFlow;
+
 use super::answer::Answer;
+use super::form::Form;
 use super::outcome::Outcome;
+use super::reply::Reply;
+use super::request::Request;
+use super::screen::Screen;
+use super::settings::Settings;
 
 /// The answers of a request, in the order of its questions. `None` means that a
 /// question has no answer.
@@ -23,6 +30,22 @@ impl RequestOutcome {
         Self {
             outcome,
             partial: Answers::new(),
+        }
+    }
+
+    /// The outcome of a request whose timeout has passed, for front ends without a prompt. It is
+    /// the same as at a prompt where every question times out.
+    pub fn at_timeout(request: &Request, settings: &Settings) -> Self {
+        // Such front ends have no review step.
+        let settings = Settings {
+            review: false,
+            ..settings.clone()
+        };
+        let mut form = Form::new(request, &settings, Screen::off_terminal());
+        loop {
+            if let ControlFlow::Break(request_outcome) = form.feed(Reply::TimedOut) {
+                return request_outcome;
+            }
         }
     }
 

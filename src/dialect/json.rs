@@ -28,6 +28,26 @@ pub fn line(value: &impl Serialize) -> String {
     String::from_utf8(out).unwrap_or_default()
 }
 
+/// The number of bytes of a value as compact JSON.
+#[cfg(any(feature = "mcp", feature = "broker"))]
+pub(crate) fn length(value: &impl Serialize) -> usize {
+    struct Counter(usize);
+    impl Write for Counter {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut counter = Counter(0);
+    // What cannot be written has no length: all map keys are strings.
+    let _ = serde_json::to_writer(&mut counter, value);
+    counter.0
+}
+
 struct Escaping;
 
 impl Formatter for Escaping {

@@ -38,16 +38,16 @@ impl Drop for WithdrawOnDrop {
 /// Runs `work`, which blocks until the operator answers, on its own thread.
 ///
 /// The turn lasts until `work` has returned, so two questions never overlap. If `ended` completes
-/// first, or this future is dropped, the withdrawal is withdrawn.
+/// first, or this future is dropped, `withdrawal` is withdrawn.
 ///
 /// # Errors
 /// The thread could not be started, or `work` panicked.
 pub(super) async fn run<T: Send + 'static>(
     turn: Turn,
+    withdrawal: Withdrawal,
     work: impl FnOnce(&Withdrawal) -> T + Send + 'static,
     ended: impl Future<Output = ()>,
 ) -> Result<(Turn, T), Error> {
-    let withdrawal = Withdrawal::new();
     let withdraw_on_drop = WithdrawOnDrop(withdrawal.clone());
     let (sender, mut receiver) = oneshot::channel();
     let run_work = move || {

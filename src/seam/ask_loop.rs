@@ -60,6 +60,7 @@ pub(super) fn ask_questions(
             let text = || prompt.body().to_owned() + prompt.cue();
             trace!(name: "ask:prompt", target: TRACING_TARGET, text = text(), "ask:prompt");
         }
+        turn.report_standing_question(form.standing_question());
         let reply = turn.read(&prompt)?;
         let ended = form.feed(reply);
         for line in form.take_notices() {

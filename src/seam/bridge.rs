@@ -114,6 +114,13 @@ impl Turn<'_> {
         self.withdrawal.is_some_and(Withdrawal::is_withdrawn)
     }
 
+    /// Tells the holder of the withdrawal which question is being asked.
+    pub(super) fn report_standing_question(&self, index: usize) {
+        if let Some(withdrawal) = self.withdrawal {
+            withdrawal.set_standing_question(index);
+        }
+    }
+
     pub(super) fn screen(&mut self) -> Screen {
         let screen = self.with_interaction(|interaction| Ok(interaction.screen()));
         screen

@@ -1,7 +1,7 @@
 //! `Withdrawal`: cancels a call from another thread.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A handle with which another thread withdraws the questions of a call.
@@ -19,6 +19,8 @@ struct State {
     /// and `withdraw` holds the `waker` lock while the waker takes that lock.
     withdrawn: AtomicBool,
     waker: Mutex<Option<Waker>>,
+    /// The index of the standing question plus 1; 0 if none was asked yet.
+    standing: AtomicUsize,
 }
 
 type Waker = Box<dyn Fn() + Send>;
@@ -42,6 +44,33 @@ impl Withdrawal {
     /// Whether [`withdraw`](Self::withdraw) was called.
     pub fn is_withdrawn(&self) -> bool {
         self.state.withdrawn.load(Ordering::SeqCst)
+    }
+
+    /// The index of the question that is being asked. At the review it is the number of
+    /// questions. `None` if nothing was asked yet.
+    ///
+    /// ```
+    /// use ask_user::{AskUser, Question, Request, Scripted, Settings, Withdrawal};
+    ///
+    /// let request = Request::from(Question::new("Who?")).and(Question::new("Where?"));
+    /// let ask = AskUser::new();
+    /// let _bound = ask.bind(Scripted::lines(["Ann"]));
+    /// let withdrawal = Withdrawal::new();
+    /// assert_eq!(withdrawal.standing_question(), None);
+    /// // The script ends at the second question.
+    /// ask.ask_request(&request, &Settings::default(), Some(&withdrawal))?;
+    /// assert_eq!(withdrawal.standing_question(), Some(1));
+    /// # Ok::<(), ask_user::Error>(())
+    /// ```
+    pub fn standing_question(&self) -> Option<usize> {
+        self.state.standing.load(Ordering::SeqCst).checked_sub(1)
+    }
+
+    /// Says which question is being asked. [`AskUser`](crate::AskUser) says it by itself; a
+    /// handler that asks in another way may say it, too.
+    pub fn set_standing_question(&self, index: usize) {
+        let standing = index.saturating_add(1);
+        self.state.standing.store(standing, Ordering::SeqCst);
     }
 
     /// Registers a callback for [`withdraw`](Self::withdraw) until the guard is dropped.

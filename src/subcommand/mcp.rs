@@ -29,7 +29,8 @@ use crate::cli::signals::{self, SignalTarget};
 /// foreground and no other program has it in raw mode. With --via elicitation,tty
 /// the terminal is used for calls that the client cannot be asked.
 ///
-/// Exits with status 0 when the client closes standard input.
+/// Exits with status 0 when the client closes standard input, and with status 1 when
+/// nobody reads standard output any more.
 #[derive(Debug, clap::Args)]
 struct Args {
     /// The tools to offer
@@ -41,6 +42,11 @@ struct Args {
     )]
     tools: Vec<String>,
 
+    /// Ask for several choices as a text of numbers in every form: for clients that draw
+    /// no arrays
+    #[arg(long)]
+    multi_as_text: bool,
+
     #[command(flatten)]
     decoding: DecodeOptions,
 
@@ -50,10 +56,16 @@ struct Args {
 
 pub(super) static SUBCOMMAND: Subcommand = Subcommand {
     name: "mcp",
-    augment: Args::augment_args,
+    augment,
     run,
     asks: false,
 };
+
+/// Here the name of who asks has an effect: it stands above a form.
+fn augment(command: Command) -> Command {
+    let help = "Name of the asking program, shown above a form; default: the client's own name";
+    Args::augment_args(command).mut_arg("from", |from| from.hide(false).help(help))
+}
 
 fn clap_command() -> Command {
     command_of(&SUBCOMMAND)
@@ -67,9 +79,13 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
     let channels = channels(&args.asking, &terminal)?;
     // The server sets the grammar of each call itself.
     let settings = args.asking.settings(Grammar::Full);
-    let server = Server::new(tools, channels)
+    let mut server = Server::new(tools, channels)
         .settings(settings)
-        .repair(args.decoding.decode_mode());
+        .repair(args.decoding.decode_mode())
+        .multi_as_text(args.multi_as_text);
+    if let Some(name) = args.asking.from {
+        server = server.from(name);
+    }
     let interrupted = Arc::new(AtomicBool::new(false));
     signals::install(Serving {
         terminal,
@@ -81,16 +97,17 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
             &"a client is expected on standard input, which is a terminal; Ctrl+C ends this",
         );
     }
-    server.run()?;
-    let outcome_kind = match (
-        signals::termination_signal(),
-        interrupted.load(Ordering::SeqCst),
-    ) {
-        (Some(_), _) => OutcomeKind::Closed,
-        (None, true) => OutcomeKind::Cancelled,
-        (None, false) => return Ok(ExitStatus::SUCCESS),
-    };
-    Ok(ExitStatus::of_kind(outcome_kind))
+    let result = server.run();
+    // A signal that ends the process counts more than an interrupt, and both count more than a
+    // client that goes away at the same time.
+    if signals::termination_signal().is_some() {
+        return Ok(ExitStatus::of_kind(OutcomeKind::Closed));
+    }
+    if interrupted.load(Ordering::SeqCst) {
+        return Ok(ExitStatus::of_kind(OutcomeKind::Cancelled));
+    }
+    result?;
+    Ok(ExitStatus::SUCCESS)
 }
 
 /// A server whose calls may be asked at the terminal.

@@ -3,8 +3,14 @@
 
 #[cfg(feature = "rmcp-client")]
 mod client;
+mod clients;
+mod dead_forms;
 mod elicitation;
+mod faulty_forms;
+mod limits;
 mod offered;
+#[cfg(feature = "cli")]
+mod process;
 mod raw_client;
 #[cfg(feature = "rmcp-client")]
 mod raw_server;

@@ -244,7 +244,7 @@ impl ElicitationHandler {
             turn = self.queue.acquire() => turn,
             () = &mut withdrawn => return Ok(None),
         };
-        let (_, result) = operator_queue::run(turn, work, withdrawn).await?;
+        let (_, result) = operator_queue::run(turn, Withdrawal::new(), work, withdrawn).await?;
         Ok(Some(result))
     }
 

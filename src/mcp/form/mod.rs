@@ -96,7 +96,7 @@ impl<'r> Form<'r> {
 
     /// The parameters of `elicitation/create`.
     pub fn params(&self) -> Value {
-        self.params_with(self.message())
+        self.params_with(&self.message())
     }
 
     /// The parameters of `elicitation/create` after a result that did not answer the form. The
@@ -112,13 +112,13 @@ impl<'r> Form<'r> {
         } else {
             "attempts"
         };
-        self.params_with(format!(
-            "{fault} ({attempts_left} {attempts} left)\n{}",
-            self.message()
+        let message = self.message();
+        self.params_with(&format!(
+            "{fault} ({attempts_left} {attempts} left)\n{message}"
         ))
     }
 
-    fn params_with(&self, message: String) -> Value {
+    fn params_with(&self, message: &str) -> Value {
         let mut properties = Map::new();
         let mut required = Vec::new();
         for field in &self.fields {

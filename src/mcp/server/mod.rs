@@ -5,13 +5,18 @@
 //! itself does not know about terminals.
 //! <https://modelcontextprotocol.io/specification/2025-11-25/server/tools>
 
+mod call;
 mod call_result;
 mod channel;
 mod connection;
 mod elicit;
 mod handler;
+mod open_calls;
+mod output_watch;
 mod progress;
+mod request_state;
 
+use std::os::fd::AsFd as _;
 use std::time::Duration;
 
 use rmcp::ServerHandler;
@@ -20,6 +25,7 @@ use rmcp::transport::async_rw::AsyncRwTransport;
 use tokio::io::{AsyncRead, AsyncWrite};
 
 pub use channel::Channel;
+pub use open_calls::{MAX_OPEN_BYTES, MAX_OPEN_CALLS};
 
 use crate::core::Settings;
 use crate::dialect::{DecodeMode, Dialect};
@@ -28,7 +34,7 @@ pub use crate::mcp::shutdown::ShutdownHandle;
 use connection::Connection;
 use handler::Handler;
 
-/// How long the server waits for pending results after the client has disconnected.
+/// How long the server waits for pending results once it ends.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(800);
 
 /// An MCP server for a list of tools.
@@ -69,6 +75,21 @@ impl Server {
         self
     }
 
+    /// Sets the name of who asks, which stands above a form. The default is the client's own name.
+    #[must_use]
+    pub fn from(mut self, name: impl Into<String>) -> Self {
+        self.handler.elicitation.from = Some(name.into());
+        self
+    }
+
+    /// Sets whether a form asks for several choices as a text of numbers in every version, for
+    /// clients that draw no arrays. Default: only before 2025-11-25.
+    #[must_use]
+    pub fn multi_as_text(mut self, multi_as_text: bool) -> Self {
+        self.handler.elicitation.multi_as_text = multi_as_text;
+        self
+    }
+
     /// Creates a handle that stops the server, as if the client had disconnected.
     pub fn stop(&self) -> ShutdownHandle {
         self.handler.shutdown.handle()
@@ -89,13 +110,22 @@ impl Server {
     /// is stopped. Open questions are then withdrawn.
     ///
     /// # Errors
-    /// The async runtime cannot be created, or the connection fails during initialization.
+    /// The async runtime cannot be created, the connection fails during initialization, or nobody
+    /// reads standard output any more.
     pub fn run(self) -> Result<(), Error> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
             .map_err(|error| Error::device("starting the server", error))?;
         let served = runtime.block_on(async {
+            let (_, output) = rmcp::transport::io::stdio();
+            if let Ok(output) = output.as_fd().try_clone_to_owned() {
+                let shutdown = self.stop();
+                tokio::spawn(async move {
+                    output_watch::reader_closed(output).await;
+                    shutdown.output_closed();
+                });
+            }
             let (input, output) = rmcp::transport::io::stdio_pipes();
             Box::pin(self.serve(input, output)).await
         });
@@ -107,14 +137,16 @@ impl Server {
     /// Serves one client on any pair of streams, on the host's tokio runtime.
     ///
     /// # Errors
-    /// The connection fails during initialization.
+    /// The connection fails during initialization, or its output is closed before its input.
     pub async fn serve<R, W>(self, input: R, output: W) -> Result<(), Error>
     where
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
     {
         let Self { handler } = self;
+        let handle = handler.shutdown.handle();
         let shutdown = handler.shutdown.signal();
+        let drained = handler.open_calls.drained();
         let transport = AsyncRwTransport::new(input, output);
         let connection = Connection::new(transport, handler.shutdown.handle());
         let initialized = tokio::select! {
@@ -124,6 +156,7 @@ impl Server {
         let running = match initialized {
             Ok(running) => running,
             Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
+            Err(_) if handle.only_output_closed().await => return Err(output_lost()),
             Err(error) => {
                 let error = std::io::Error::other(error);
                 return Err(Error::device("beginning an MCP connection", error));
@@ -136,14 +169,28 @@ impl Server {
             _ = &mut waiting => return Ok(()),
             () = shutdown.wait() => {}
         }
-        // The client has disconnected or the host has stopped the server. Only pending results are
-        // still sent.
-        if tokio::time::timeout(SHUTDOWN_TIMEOUT, &mut waiting)
-            .await
-            .is_err()
-        {
+        let only_output_closed = handle.only_output_closed().await;
+        // The client has disconnected or the host has stopped the server. Calls end by themselves
+        // now. Their results, and the cancellations of their forms, are still sent.
+        let ending = async {
+            tokio::select! {
+                _ = &mut waiting => return,
+                () = drained.wait() => {}
+            }
             cancellation.cancel();
+            let _ = waiting.await;
+        };
+        // Somebody who takes no output must not keep the server.
+        let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, ending).await;
+        if only_output_closed {
+            return Err(output_lost());
         }
         Ok(())
     }
+}
+
+/// The error of a server whose answers nobody reads.
+fn output_lost() -> Error {
+    let source = std::io::Error::from(std::io::ErrorKind::BrokenPipe);
+    Error::device("writing to the client", source)
 }

@@ -206,9 +206,6 @@ fn the_other_field_says_which_question_it_belongs_to() {
 
 #[test]
 fn a_form_that_is_shown_again_begins_with_the_fault() {
-    let request = Request::from(one()).and(text().requirement(Requirement::Required));
-    let form = Form::new(&request, FormVersion::TitledEnum).unwrap();
-    let accept = |content: Value| json!({"action": "accept", "content": content});
     #[track_caller]
     fn check(form: &Form<'_>, result: &Value, left: usize, wanted: &str) {
         let fault = form.conclude(result).unwrap_err();
@@ -216,6 +213,9 @@ fn a_form_that_is_shown_again_begins_with_the_fault() {
         let first = message.as_str().unwrap().lines().next().unwrap();
         assert_eq!(first, wanted);
     }
+    let request = Request::from(one()).and(text().requirement(Requirement::Required));
+    let form = Form::new(&request, FormVersion::TitledEnum).unwrap();
+    let accept = |content: Value| json!({"action": "accept", "content": content});
     check(
         &form,
         &accept(json!({"q1": "moon", "q2": "x"})),

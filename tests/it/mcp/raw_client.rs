@@ -97,6 +97,25 @@ impl Client {
         id
     }
 
+    /// Answers a request of the server.
+    pub(super) async fn answer(&mut self, request: &Value, result: Value) {
+        self.send(json!({"jsonrpc": "2.0", "id": request["id"], "result": result}))
+            .await;
+    }
+
+    /// Begins a call of a tool; gives its id.
+    pub(super) async fn begin_call(&mut self, name: &str, arguments: Value) -> u64 {
+        let params = json!({"name": name, "arguments": arguments});
+        self.begin("tools/call", params).await
+    }
+
+    /// The form that the server sends now.
+    pub(super) async fn form(&mut self) -> Value {
+        let request = self.receive().await;
+        assert_eq!(request["method"], "elicitation/create", "{request}");
+        request
+    }
+
     /// The next message of the server.
     pub(super) async fn receive(&mut self) -> Value {
         self.wire

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 
 use ask_user::mcp::server::{Channel, Server};
-use ask_user::{Outcome, RequestOutcome, UserQuestionHandler};
+use ask_user::{AskUser, Outcome, RequestOutcome, UserQuestionHandler};
 use serde_json::json;
 
 use super::raw_client::{Client, queue};
@@ -81,6 +81,7 @@ async fn f89_progress_every_eight_seconds_only_with_a_token_and_rising() {
                 assert_eq!(told["method"], "notifications/progress");
                 assert_eq!(told["params"]["progressToken"], token);
                 assert_eq!(told["params"]["progress"], f64::from(sign));
+                // The handler is a closure of the host, which does not say what it asks.
                 assert_eq!(told["params"]["message"], "waiting for the operator");
             }
             assert!(started.elapsed().as_secs() >= 24);
@@ -184,4 +185,78 @@ async fn five_hundred_calls_are_asked_one_at_a_time_and_a_waiting_one_can_be_giv
         assert!(calls.contains(&id), "{message}");
     }
     assert_eq!(asked.load(Ordering::SeqCst), CALLS - 1);
+}
+
+/// An operator at a prompt who types nothing until they are let go.
+fn at_a_prompt() -> (
+    Channel,
+    mpsc::Receiver<&'static str>,
+    mpsc::Sender<&'static str>,
+) {
+    let (tell, told) = mpsc::channel();
+    let (keys, lines) = mpsc::channel();
+    let ask = AskUser::new();
+    ask.bind(move |_: &str| {
+        tell.send("asked").ok()?;
+        lines.recv().ok().map(str::to_owned)
+    })
+    .keep();
+    (Channel::Operator(ask.into()), told, keys)
+}
+
+/// The message of the next progress notification of this call.
+async fn progress(client: &mut Client, token: &str) -> String {
+    loop {
+        let told = client.receive().await;
+        if told["params"]["progressToken"] == token {
+            return told["params"]["message"].as_str().unwrap().to_owned();
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn progress_says_which_question_stands_and_how_many_calls_wait() {
+    let (channel, told, keys) = at_a_prompt();
+    let mut client = Client::of(&["ask"], vec![channel]);
+    client.hello("2025-11-25", json!({})).await;
+    let question = |id: &str, header: &str| json!({"id": id, "header": header, "question": "Which?", "options": ["a", "b"]});
+    let questions = [question("x", "Store"), question("y", "Database")];
+    for token in ["p1", "p2", "p3"] {
+        let params = json!({"name": "ask", "arguments": {"questions": questions}, "_meta": {"progressToken": token}});
+        client.begin("tools/call", params).await;
+    }
+    assert_eq!(next(&told).await, "asked");
+    assert_eq!(
+        progress(&mut client, "p1").await,
+        "question 1 of 2: Store; 2 more waiting"
+    );
+    assert_eq!(
+        progress(&mut client, "p2").await,
+        "waiting for its turn at the operator; 1 more waiting"
+    );
+    keys.send("1").unwrap();
+    assert_eq!(next(&told).await, "asked");
+    assert_eq!(
+        progress(&mut client, "p1").await,
+        "question 2 of 2: Database; 2 more waiting"
+    );
+    keys.send("1").unwrap();
+    assert_eq!(next(&told).await, "asked");
+    assert_eq!(
+        progress(&mut client, "p1").await,
+        "review of 2 answers; 2 more waiting"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn progress_names_the_form_that_stands() {
+    let mut client = Client::of(&["ask"], vec![Channel::Elicitation]);
+    client.hello("2025-11-25", json!({"elicitation": {}})).await;
+    let params = json!({"name": "ask", "arguments": queue(), "_meta": {"progressToken": "p1"}});
+    client.begin("tools/call", params).await;
+    client.form().await;
+    assert_eq!(
+        progress(&mut client, "p1").await,
+        "form with 1 question: Which queue should imports use?"
+    );
 }
