@@ -172,9 +172,16 @@ impl Broker {
     /// the caller.
     pub fn elicitation_handler(&self, from: impl Into<String>) -> UserQuestionHandler {
         let (broker, from) = (self.clone(), from.into());
+        let asked = self.clone();
         UserQuestionHandler::new(move |request, settings, withdrawal| {
             broker.ask(request, settings, &from, withdrawal)
         })
+        .attended(move || !asked.refuses_now())
+    }
+
+    /// Whether a request would be refused now, because nobody would see it.
+    fn refuses_now(&self) -> bool {
+        self.shared().state().refuses_unattended && !self.is_attended()
     }
 
     fn shared(&self) -> &Arc<Shared> {

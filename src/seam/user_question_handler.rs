@@ -9,6 +9,7 @@ use crate::core::{Request, RequestOutcome, Settings};
 use crate::error::Error;
 
 type Ask = dyn Fn(&Request, &Settings, &Withdrawal) -> Result<RequestOutcome, Error> + Send + Sync;
+type Attended = dyn Fn() -> bool + Send + Sync;
 type Tell = dyn Fn(&str, &Withdrawal) -> Result<(), Error> + Send + Sync;
 
 /// A callback that asks a request, with all of its questions.
@@ -33,6 +34,7 @@ type Tell = dyn Fn(&str, &Withdrawal) -> Result<(), Error> + Send + Sync;
 pub struct UserQuestionHandler {
     ask: Arc<Ask>,
     tell: Option<Arc<Tell>>,
+    attended: Option<Arc<Attended>>,
 }
 
 impl UserQuestionHandler {
@@ -46,6 +48,7 @@ impl UserQuestionHandler {
         Self {
             ask: Arc::new(ask),
             tell: None,
+            attended: None,
         }
     }
 
@@ -57,6 +60,28 @@ impl UserQuestionHandler {
     ) -> Self {
         self.tell = Some(Arc::new(tell));
         self
+    }
+
+    /// Sets the closure for [`is_attended`](Self::is_attended).
+    #[must_use]
+    pub fn attended(mut self, attended: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        self.attended = Some(Arc::new(attended));
+        self
+    }
+
+    /// Whether a question would reach anybody now. A handler that cannot tell says yes.
+    ///
+    /// ```
+    /// use ask_user::{AskUser, Scripted, UserQuestionHandler};
+    ///
+    /// let ask = AskUser::new();
+    /// let handler = UserQuestionHandler::from(ask.clone());
+    /// assert!(!handler.is_attended());
+    /// let _bound = ask.bind(Scripted::lines(["1"]));
+    /// assert!(handler.is_attended());
+    /// ```
+    pub fn is_attended(&self) -> bool {
+        self.attended.as_ref().is_none_or(|attended| attended())
     }
 
     /// Asks a request. Waits until there is an outcome or the withdrawal is withdrawn.
@@ -86,11 +111,12 @@ impl UserQuestionHandler {
 
 impl From<AskUser> for UserQuestionHandler {
     fn from(ask: AskUser) -> Self {
-        let teller = ask.clone();
+        let (teller, binding) = (ask.clone(), ask.clone());
         Self::new(move |request, settings, withdrawal| {
             ask.ask_request(request, settings, Some(withdrawal))
         })
         .telling(move |line, withdrawal| teller.tell(line, Some(withdrawal)))
+        .attended(move || binding.is_bound())
     }
 }
 

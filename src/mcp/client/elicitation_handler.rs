@@ -1,6 +1,7 @@
 //! [`ElicitationHandler`]: asks the operator the forms and URLs of MCP servers.
 
 use std::future;
+use std::task::Poll;
 
 use rmcp::model::{
     ClientCapabilities, ClientConfig, CustomRequest, CustomResult, ElicitRequestParams,
@@ -95,11 +96,14 @@ impl ElicitationHandler {
         }
     }
 
-    /// The capability that a client with this handler declares: forms and URLs.
-    pub fn capability() -> ElicitationCapability {
-        ElicitationCapability::new()
-            .with_form(FormElicitationCapability::default())
-            .with_url(UrlElicitationCapability::default())
+    /// The capability that a client with this handler declares: forms and URLs. `None` while
+    /// nobody can be asked, so that servers ask in another way or not at all.
+    pub fn capability(&self) -> Option<ElicitationCapability> {
+        self.operator.is_attended().then(|| {
+            ElicitationCapability::new()
+                .with_form(FormElicitationCapability::default())
+                .with_url(UrlElicitationCapability::default())
+        })
     }
 
     /// Answers an elicitation request of a server.
@@ -176,7 +180,7 @@ impl ElicitationHandler {
         let server = self.server_label(context);
         let call = match elicitation::method().decode(params, DecodeMode::Lenient) {
             Ok(call) => call,
-            Err(error) => return self.refuse(&server, &error),
+            Err(error) => return self.refuse(&server, &error).await,
         };
         let request = call
             .request()
@@ -201,19 +205,29 @@ impl ElicitationHandler {
     /// Handles a form that cannot be asked. If its rules contradict each other, declines it and
     /// tells the operator. Otherwise returns an error to the server, and the operator sees
     /// nothing.
-    fn refuse(&self, server: &str, error: &Error) -> Result<ElicitResult, ErrorData> {
+    async fn refuse(&self, server: &str, error: &Error) -> Result<ElicitResult, ErrorData> {
         let fault = sanitize::excerpt(&error.to_string(), MAX_ERROR_CHARS);
         tracing::warn!(name: "elicitation:refused", target: TRACING_TARGET, fault, "elicitation:refused");
         if !error.is_contradiction() {
             return Err(error_data(error));
         }
         let line = format!("declined a form of {server} that contradicts itself: {fault}");
+        // The line takes its place in the queue here, so that `settled` waits for it, also if the
+        // connection ends right after the response.
+        let queue = self.queue.clone();
+        let mut turn = Box::pin(async move { queue.acquire().await });
+        let at_once = future::poll_fn(|context| Poll::Ready(turn.as_mut().poll(context))).await;
         // A task of its own, so that the server does not wait for the operator's turn.
-        let (this, operator) = (self.clone(), self.operator.clone());
+        let operator = self.operator.clone();
         tokio::spawn(async move {
+            let turn = match at_once {
+                Poll::Ready(turn) => turn,
+                Poll::Pending => turn.await,
+            };
             let tell = move |withdrawal: &Withdrawal| operator.tell(&line, withdrawal);
-            let result = this.run_in_turn(future::pending(), tell).await;
-            if let Ok(Some(Err(error))) | Err(error) = result {
+            let withdrawal = Withdrawal::new();
+            let told = operator_queue::run(turn, withdrawal, tell, future::pending()).await;
+            if let Ok((_, Err(error))) | Err(error) = told {
                 tracing::debug!(name: "elicitation:not_told", target: TRACING_TARGET, %error, "elicitation:not_told");
             }
         });
@@ -293,7 +307,7 @@ impl ClientHandler for ElicitationHandler {
     /// Uses the newest protocol version with an `initialize` handshake, which all servers support.
     fn get_info(&self) -> ClientConfig {
         let mut capabilities = ClientCapabilities::default();
-        capabilities.elicitation = Some(Self::capability());
+        capabilities.elicitation = self.capability();
         let own = Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
         ClientConfig::new(capabilities, own)
             .with_protocol_version(ProtocolVersion::LATEST_WITH_INITIALIZE)

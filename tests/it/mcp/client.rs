@@ -290,3 +290,52 @@ async fn two_requests_of_one_id_are_never_answered_with_each_others_lines() {
     let ping = server.begin("ping", json!({})).await;
     assert_eq!(server.receive().await["id"], ping);
 }
+
+#[tokio::test]
+async fn forms_are_announced_only_while_somebody_can_be_asked() {
+    let (handler, _) = typing(&["1"]);
+    let (server, _host) = Server::connected("raw", handler).await;
+    let wanted = json!({"elicitation": {"form": {}, "url": {}}});
+    assert_eq!(server.declared, wanted);
+    let ask = AskUser::new();
+    let (server, _host) =
+        Server::connected("raw", ElicitationHandler::new(ask.clone().into())).await;
+    assert_eq!(server.declared, json!({}));
+    let bound = ask.bind(Scripted::lines(["1"]));
+    let handler = ElicitationHandler::new(ask.into());
+    assert!(handler.capability().is_some());
+    drop(bound);
+    assert!(handler.capability().is_none());
+}
+
+#[tokio::test]
+async fn the_notice_of_a_contradiction_outlives_the_connection() {
+    let (show, asked) = mpsc::channel();
+    let (tell, told) = mpsc::channel();
+    let operator = UserQuestionHandler::new(move |_, _, withdrawal| {
+        show.send(()).unwrap();
+        while !withdrawal.is_withdrawn() {
+            std::thread::yield_now();
+        }
+        Err(ask_user::Error::no_terminal("the test is over"))
+    })
+    .telling(move |line, withdrawal| {
+        assert!(!withdrawal.is_withdrawn());
+        tell.send(line.to_owned()).unwrap();
+        Ok(())
+    });
+    let handler = ElicitationHandler::new(operator);
+    let (mut server, _host) = Server::connected("raw", handler.clone()).await;
+    // A prompt stands, so that the notice has to wait for its turn.
+    server
+        .begin("elicitation/create", form(json!({"type": "string"})))
+        .await;
+    next(asked).await;
+    let contradiction = form(json!({"type": "string", "enum": []}));
+    let answer = server.elicit(contradiction).await;
+    assert_eq!(answer, json!({"action": "decline"}));
+    drop(server);
+    handler.settled().await;
+    let line = told.try_recv().unwrap();
+    assert!(line.starts_with("declined a form of"), "{line}");
+}

@@ -15,6 +15,8 @@ pub(super) type Host = RunningService<RoleClient, ElicitationHandler>;
 pub(super) struct Server {
     wire: Wire,
     next: u64,
+    /// The capabilities that the host has declared.
+    pub(super) declared: Value,
 }
 
 impl Server {
@@ -37,8 +39,7 @@ impl Server {
         let (mut server, host) = Self::start(handler, lifecycle, read);
         let hello = server.receive().await;
         assert_eq!(hello["method"], "initialize");
-        let declared = &hello["params"]["capabilities"];
-        assert_eq!(declared, &json!({"elicitation": {"form": {}, "url": {}}}));
+        server.declared = hello["params"]["capabilities"].clone();
         let result = json!({
             "protocolVersion": hello["params"]["protocolVersion"],
             "capabilities": {"tools": {}},
@@ -83,7 +84,12 @@ impl Server {
         let served = handler.serve_with_lifecycle((output, input), lifecycle);
         let host = tokio::spawn(async { served.await.unwrap() });
         let wire = Wire::new(ours);
-        (Self { wire, next: 100 }, host)
+        let raw = Self {
+            wire,
+            next: 100,
+            declared: Value::Null,
+        };
+        (raw, host)
     }
 
     /// The next message of the host.
