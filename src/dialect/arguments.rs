@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use tracing::debug;
 
@@ -45,6 +46,19 @@ pub(crate) fn read<T: DeserializeOwned>(arguments: &Value, mode: DecodeMode) -> 
         }
     }
     Ok(read)
+}
+
+/// Decodes an optional member. Null means that it was left out: where every member must be
+/// given, that is how models leave one out.
+///
+/// # Errors
+/// The error of the member's own type.
+pub(super) fn null_as_default<'de, D, T>(member: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de> + Default,
+{
+    Option::deserialize(member).map(Option::unwrap_or_default)
 }
 
 /// Converts wire items to a request. Each question is checked.

@@ -33,12 +33,12 @@ struct Item {
     /// The question, in one short sentence.
     question: String,
     /// A title of one or two words.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "arguments::null_as_default")]
     header: String,
     /// The choices, a handful at most. A row for an answer of the operator's own is added: do not list one.
     options: Vec<Offer>,
     /// Whether several choices may be picked.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "arguments::null_as_default")]
     multi: bool,
     /// The index of the choice that you recommend, counted from 0.
     #[serde(default)]
@@ -52,10 +52,10 @@ struct Offer {
     /// What the operator picks, a few words.
     label: String,
     /// What picking it means.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "arguments::null_as_default")]
     description: String,
     /// A longer text, such as code, that the operator can look at.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "arguments::null_as_default")]
     preview: String,
 }
 

@@ -20,10 +20,10 @@ struct Arguments {
     /// The question, in one short sentence.
     question: String,
     /// The choices, best one first. Leave it out to ask for free text.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "arguments::null_as_default")]
     options: Vec<String>,
     /// Whether a line that is not a number may be the answer itself.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "arguments::null_as_default")]
     allow_free_text: bool,
 }
 
@@ -144,7 +144,11 @@ mod tests {
         check_refused(sent, DecodeMode::Strict, "free_text", "unknown field");
         let null = json!({"question": "Where?", "options": null});
         assert_eq!(decode(null.clone()), Question::new("Where?"));
-        check_refused(null, DecodeMode::Strict, "options", "null");
+        // Where every member must be given, null is how models leave one out.
+        assert!(AskUserDialect.decode(null, DecodeMode::Strict).is_ok());
+        let null = json!({"question": null});
+        check_refused(null.clone(), DecodeMode::Strict, "question", "null");
+        check_refused(null, DecodeMode::Lenient, "", "missing field `question`");
     }
 
     #[test]

@@ -38,26 +38,28 @@ struct Arguments {
     /// How it is answered: by one option, by any number of them, by a line, or by a text of several lines.
     kind: Kind,
     /// The options, for the select kinds. A row for an answer of the operator's own is added.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "arguments::null_as_default")]
     #[schemars(length(max = MAX_OPTIONS), inner(length(max = MAX_OPTION)))]
     options: Vec<String>,
-    /// Has no effect: an answer of the operator's own is always allowed.
-    #[serde(default)]
+    /// Has no effect, so that models are not shown it: an own answer is always allowed.
+    #[serde(default, deserialize_with = "arguments::null_as_default")]
     #[expect(dead_code, reason = "part of the shape, without effect")]
+    #[schemars(skip)]
     allow_custom: bool,
     /// For the select kinds the option that you recommend, for the others what the answer starts from.
     #[serde(default)]
     #[schemars(with = "String")]
     default: Option<Value>,
-    /// Has no effect: the operator's time is not the model's to set. In milliseconds.
+    /// Has no effect, so that models are not shown it: the operator's time is not the model's to
+    /// set. In milliseconds.
     #[serde(default)]
-    #[schemars(with = "u32", range(min = *TIMEOUT_MS.start(), max = *TIMEOUT_MS.end()))]
+    #[schemars(skip)]
     timeout_ms: Option<f64>,
     /// How the answer is treated; a secret one is not shown to you.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "arguments::null_as_default")]
     sensitivity: Sensitivity,
     /// Why you ask, in a sentence.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "arguments::null_as_default")]
     #[schemars(length(max = MAX_TEXT))]
     reason: String,
 }

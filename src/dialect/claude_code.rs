@@ -42,13 +42,13 @@ struct Item {
     /// The question, in one short sentence.
     question: String,
     /// A title of one or two words, at most 12 characters.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "arguments::null_as_default")]
     header: String,
     /// The choices, with labels that differ. A row for an answer of the user's own is added: do not list one.
     #[schemars(length(min = 1, max = MAX_OPTIONS))]
     options: Vec<Offer>,
     /// Whether several choices may be picked.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "arguments::null_as_default")]
     multi_select: bool,
 }
 
@@ -58,10 +58,10 @@ struct Offer {
     /// What the user picks, one to five words. Begin with the one that you recommend and end its label with (Recommended).
     label: String,
     /// What picking it means.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "arguments::null_as_default")]
     description: String,
     /// A longer text, such as code or a sketch, that the user can look at.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "arguments::null_as_default")]
     preview: String,
 }
 

@@ -36,7 +36,7 @@ struct Item {
     /// A name of your own in snake_case; the answers come back under it. Names must differ.
     id: String,
     /// A title of one or two words, at most 12 characters.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "arguments::null_as_default")]
     header: String,
     /// The question, in one short sentence.
     question: String,
@@ -44,7 +44,7 @@ struct Item {
     #[schemars(length(min = 1, max = MAX_OPTIONS))]
     options: Vec<Offer>,
     /// Whether the answer is read unseen.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "arguments::null_as_default")]
     is_secret: bool,
     #[serde(default, rename = "isOther")]
     #[schemars(skip)]
@@ -57,7 +57,7 @@ struct Offer {
     /// What the user picks, one to five words. Begin with the one that you recommend and end its label with (Recommended).
     label: String,
     /// What picking it means.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "arguments::null_as_default")]
     description: String,
 }
 

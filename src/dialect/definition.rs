@@ -5,6 +5,7 @@ use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Value, json};
 
+use super::strict_schema::strict;
 use super::{Dialect, TOOLS};
 
 /// The API that a tool definition is for.
@@ -13,8 +14,10 @@ pub enum Api {
     /// MCP `tools/list`: `inputSchema`.
     #[default]
     Mcp,
-    /// `OpenAI` function calling: `function.parameters`.
+    /// The Responses API of `OpenAI`: `parameters` in strict mode.
     OpenAi,
+    /// The older Chat Completions API of `OpenAI`: the same as members of `function`.
+    OpenAiChat,
     /// Anthropic messages: `input_schema`.
     Anthropic,
 }
@@ -39,8 +42,17 @@ pub fn definition(tool: &dyn Dialect, api: Api) -> Value {
         }),
         Api::OpenAi => json!({
             "type": "function",
-            "function": {"name": name, "description": description, "parameters": schema},
+            "name": name,
+            "description": description,
+            "parameters": strict(schema),
+            "strict": true,
         }),
+        Api::OpenAiChat => json!({"type": "function", "function": {
+            "name": name,
+            "description": description,
+            "parameters": strict(schema),
+            "strict": true,
+        }}),
         Api::Anthropic => {
             json!({"name": name, "description": description, "input_schema": schema})
         }

@@ -23,6 +23,7 @@ mod limits;
 pub mod native;
 mod partial_answers;
 mod redaction;
+mod strict_schema;
 pub(crate) mod submitted_answer;
 pub mod tool_call;
 mod tool_result;

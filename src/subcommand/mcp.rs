@@ -4,6 +4,8 @@
 use std::io::{self, IsTerminal as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::thread;
+use std::time::Duration;
 
 use ask_user::dialect::{Dialect, tool};
 use ask_user::mcp::server::{Channel, Server, ShutdownHandle};
@@ -61,6 +63,9 @@ pub(super) static SUBCOMMAND: Subcommand = Subcommand {
     asks: false,
 };
 
+/// How much later than an interrupt a signal that came together with it is noticed.
+const GRACE: Duration = Duration::from_millis(50);
+
 /// Here the name of who asks has an effect: it stands above a form.
 fn augment(command: Command) -> Command {
     let help = "Name of the asking program, shown above a form; default: the client's own name";
@@ -100,6 +105,10 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
     let result = server.run();
     // A signal that ends the process counts more than an interrupt, and both count more than a
     // client that goes away at the same time.
+    if interrupted.load(Ordering::SeqCst) {
+        // Each signal is handled on a thread of its own, so the other one may come a moment later.
+        thread::sleep(GRACE);
+    }
     if signals::termination_signal().is_some() {
         return Ok(ExitStatus::of_kind(OutcomeKind::Closed));
     }

@@ -27,9 +27,12 @@ struct Args {
 enum Form {
     /// MCP: inputSchema
     Mcp,
-    /// `OpenAI`: function.parameters
+    /// `OpenAI` Responses: parameters, in strict mode
     #[value(name = "openai")]
     OpenAi,
+    /// `OpenAI` Chat Completions: function.parameters, in strict mode
+    #[value(name = "openai-chat")]
+    OpenAiChat,
     /// Anthropic: `input_schema`
     Anthropic,
 }
@@ -50,6 +53,7 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
     let api = match args.form {
         Form::Mcp => Api::Mcp,
         Form::OpenAi => Api::OpenAi,
+        Form::OpenAiChat => Api::OpenAiChat,
         Form::Anthropic => Api::Anthropic,
     };
     let shown = match &args.tool {

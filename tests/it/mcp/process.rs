@@ -84,6 +84,23 @@ fn without_an_open_call_a_signal_ends_it_at_once() {
 }
 
 #[test]
+fn an_interrupt_ends_it_and_a_termination_that_comes_with_it_wins() {
+    let server = Server::start(&json!({}));
+    server.signal(Signal::SIGINT);
+    assert_eq!(server.end().0, Some(130));
+    for both in [
+        [Signal::SIGINT, Signal::SIGTERM],
+        [Signal::SIGTERM, Signal::SIGINT],
+    ] {
+        for _ in 0..5 {
+            let server = Server::start(&forms());
+            both.iter().for_each(|&signal| server.signal(signal));
+            assert_eq!(server.end().0, Some(143));
+        }
+    }
+}
+
+#[test]
 fn with_one_the_form_is_closed_and_the_result_still_comes() {
     let mut server = Server::start(&forms());
     let call = json!({"name": "ask", "arguments": queue()});
