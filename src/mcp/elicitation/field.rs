@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 use super::choices::{self, Rows};
 use super::field_value::FieldValue;
+use super::hint::hint;
 use super::requirement;
 use super::rule::{NumberRule, TextRule, count, number_text, same_value};
 use crate::core::{Answer, AnswerValue, Choice, Question, QuestionError, ValueRule as _};
@@ -135,11 +136,12 @@ fn without_null(schema: &Map<String, Value>) -> (&Map<String, Value>, bool) {
     }
 }
 
+/// The keywords that list the values of a field.
+const CONSTANTS: [&str; 4] = ["enum", "oneOf", "anyOf", "const"];
+
 /// The name of the type. If `type` is missing but there are constants, it is `string`.
 fn kind_of<'s>(schema: &'s Map<String, Value>, path: &str) -> Result<&'s str, Error> {
-    let enumerates = ["enum", "oneOf", "anyOf", "const"]
-        .iter()
-        .any(|key| schema.contains_key(*key));
+    let enumerates = CONSTANTS.iter().any(|key| schema.contains_key(*key));
     match schema.get("type") {
         Some(Value::String(kind)) => Ok(kind),
         Some(Value::Array(kinds)) => {
@@ -183,9 +185,17 @@ fn base_question(name: &str, schema: &Map<String, Value>, outer: &Map<String, Va
     } else {
         title
     };
+    let asked = text("description").unwrap_or(title);
+    let enumerates = CONSTANTS.iter().any(|key| schema.contains_key(*key));
+    let kind = kind_of(schema, "").ok().filter(|_| !enumerates);
+    let asked = match kind.and_then(|kind| hint(kind, schema)) {
+        Some(hint) => format!("{asked} ({hint})"),
+        None => asked.to_owned(),
+    };
+    let question = Question::new(asked);
     let question = match text("description") {
-        Some(description) => Question::new(description).header(title),
-        None => Question::new(title),
+        Some(_) => question.header(title),
+        None => question,
     };
     let question = question.id(name);
     let is_password = schema

@@ -11,6 +11,7 @@ mod field_rule;
 mod field_value;
 mod format;
 mod number_value;
+mod hint;
 mod pattern;
 mod rule;
 mod url_mode;

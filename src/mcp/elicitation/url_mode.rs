@@ -70,6 +70,11 @@ impl<'a> UrlParts<'a> {
     /// The host line and the warnings that the operator sees.
     fn notes(&self) -> Vec<String> {
         let mut lines = vec![format!("host: {}", self.host)];
+        // What a browser makes of other letters. It opens no host that has no such form.
+        let ascii = idna::domain_to_ascii(self.host).unwrap_or_default();
+        if !self.host.is_ascii() && !ascii.is_empty() {
+            lines.push(format!("that is: {ascii}"));
+        }
         let mut warn = |condition: bool, line: &str| {
             if condition {
                 lines.push(line.to_owned());
@@ -136,7 +141,23 @@ mod tests {
             "https://xn--80ak6aa92e.com/",
             &["host: xn--80ak6aa92e.com", punycode],
         );
-        check("https://аpple.com", &["host: аpple.com", punycode]);
+        check(
+            "https://аpple.com",
+            &["host: аpple.com", "that is: xn--pple-43d.com", punycode],
+        );
+        // Some letters look odd and are plain ones to a browser.
+        check(
+            "https://ｅxample.com",
+            &["host: ｅxample.com", "that is: example.com", punycode],
+        );
+        check(
+            "https://bücher.example:8443/x",
+            &[
+                "host: bücher.example",
+                "that is: xn--bcher-kva.example",
+                punycode,
+            ],
+        );
         let user = "warning: what stands before the @ is not the host";
         check(
             "https://bank.example@evil.example/",
