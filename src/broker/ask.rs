@@ -5,13 +5,14 @@ use tracing::info;
 
 use super::Broker;
 use super::approval::Approval;
+use super::limits::{approval_size, question_size};
 use super::local_operator;
 use super::pending_call::PendingCall;
 use super::request_id::{RequestId, RequestKind};
 use super::resolution::Resolution;
 use super::table::Table;
 use crate::core::outcome::NoOperatorReason;
-use crate::core::{Answers, Outcome, Question, Request, RequestOutcome, Settings};
+use crate::core::{Answers, Outcome, OutcomeKind, Question, Request, RequestOutcome, Settings};
 use crate::error::Error;
 use crate::seam::{TRACING_TARGET, Withdrawal, report_end};
 
@@ -25,8 +26,9 @@ impl Broker {
     /// withdrawal for two calls at the same time.
     ///
     /// # Errors
-    /// A question that cannot be asked ([`Error::is_bad_request`]), and the errors of asking the
-    /// operator; see [`AskUser::ask_with`](crate::AskUser::ask_with).
+    /// A question that cannot be asked, more than [`MAX_PENDING`](super::MAX_PENDING) waiting
+    /// requests or more than [`MAX_PENDING_BYTES`](super::MAX_PENDING_BYTES) of them
+    /// ([`Error::is_bad_request`]), and the errors of asking the operator; see [`AskUser::ask_with`](crate::AskUser::ask_with).
     pub fn ask(
         &self,
         request: &Request,
@@ -41,9 +43,10 @@ impl Broker {
         if request.questions().iter().any(Question::is_secret) {
             return self.ask_secret(request, settings, withdrawal);
         }
-        let published = self.begin(RequestKind::Question, withdrawal, |table| {
+        let size = request.questions().iter().map(question_size).sum();
+        let published = self.begin(RequestKind::Question, size, withdrawal, |table| {
             table.publish_question(from, request)
-        });
+        })?;
         let call = match published {
             Ok(call) => call,
             Err(outcome) => return Ok(logged(RequestOutcome::not_asked(outcome))),
@@ -75,7 +78,8 @@ impl Broker {
     /// Asks for approval of an action and blocks until the first decision.
     ///
     /// Only [`Approval::Allow`] permits the action. Every other result, and every failure, does
-    /// not permit it. There is no timeout. A host that wants a timeout calls
+    /// not permit it. Where too much waits already (see [`ask`](Self::ask)), nobody decides. There is
+    /// no timeout. A host that wants a timeout calls
     /// [`Withdrawal::withdraw`].
     ///
     /// ```
@@ -101,12 +105,17 @@ impl Broker {
         from: &str,
         withdrawal: &Withdrawal,
     ) -> Approval {
-        let published = self.begin(RequestKind::Approval, withdrawal, |table| {
+        let size = approval_size(title, detail);
+        let published = self.begin(RequestKind::Approval, size, withdrawal, |table| {
             Ok(table.publish_approval(from, title, detail))
         });
         let call = match published {
-            Ok(call) => call,
-            Err(outcome) => return Approval::NotDecided(outcome.kind()),
+            Ok(Ok(call)) => call,
+            Ok(Err(outcome)) => return Approval::NotDecided(outcome.kind()),
+            Err(error) => {
+                info!(name: "broker:not_asked", target: TRACING_TARGET, %error, "broker:not_asked");
+                return Approval::NotDecided(OutcomeKind::NoOperator);
+            }
         };
         let _withdraw_guard = withdrawal.on_withdraw(call.withdraw_callback());
         if let Some(operator) = self.operator() {
@@ -133,26 +142,33 @@ impl Broker {
 
     /// Publishes a request. Returns an outcome instead if the broker is shut down, the call is
     /// already withdrawn, or nobody can answer.
+    ///
+    /// # Errors
+    /// Too many requests wait already, or they are too large.
     fn begin(
         &self,
         kind: RequestKind,
+        size: usize,
         withdrawal: &Withdrawal,
         publish: impl FnOnce(&mut Table) -> Result<RequestId, NoOperatorReason>,
-    ) -> Result<PendingCall<'_>, Outcome<Answers>> {
+    ) -> Result<Result<PendingCall<'_>, Outcome<Answers>>, Error> {
         let has_operator = self.operator().is_some();
         let shared = self.shared();
         let mut state = shared.state();
         if state.closed {
-            return Err(Outcome::Closed);
+            return Ok(Err(Outcome::Closed));
         }
         if withdrawal.is_withdrawn() {
-            return Err(Outcome::Withdrawn);
+            return Ok(Err(Outcome::Withdrawn));
         }
         if state.refuses_unattended && state.subscribers == 0 && !has_operator {
-            return Err(Outcome::NoOperator(NoOperatorReason::Nobody));
+            return Ok(Err(Outcome::NoOperator(NoOperatorReason::Nobody)));
         }
-        let id = publish(&mut state.table).map_err(Outcome::NoOperator)?;
-        Ok(PendingCall::begin(shared, state, id, kind))
+        state.table.load().admit(size)?;
+        Ok(match publish(&mut state.table) {
+            Ok(id) => Ok(PendingCall::begin(shared, state, id, kind)),
+            Err(why) => Err(Outcome::NoOperator(why)),
+        })
     }
 
     /// Asks a request with a secret question: only through the local operator.

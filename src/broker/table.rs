@@ -17,6 +17,7 @@ use serde_json::Value;
 
 use super::event::{Event, EventKind, Resolved};
 use super::event_log::{EVENT_LOG_CAPACITY, EventLog};
+use super::limits::{Load, MAX_PENDING_BYTES, size};
 use super::published_request::{PublishedRequest, Subject, with_unique_ids};
 use super::request_id::{RequestId, RequestKind};
 use super::resolution::Resolution;
@@ -24,6 +25,7 @@ use super::respond_content;
 use super::respond_error::RespondError;
 use crate::core::outcome::NoOperatorReason;
 use crate::core::{OutcomeKind, Question, Request};
+use crate::dialect::json;
 
 /// The pending requests of both kinds and the event log, without threads and without a clock.
 ///
@@ -51,9 +53,13 @@ pub struct Table {
     open: HashMap<RequestId, Open>,
     /// The open requests by the `seq` of their request events, so oldest first.
     open_by_seq: BTreeMap<u64, RequestId>,
+    /// The bytes of all open requests.
+    open_bytes: usize,
     settled: HashMap<RequestId, Settled>,
     /// The ids of the settled requests, oldest first.
     settled_order: VecDeque<RequestId>,
+    /// The bytes of the remembered contents.
+    settled_bytes: usize,
     log: EventLog,
 }
 
@@ -115,6 +121,7 @@ impl Table {
     fn publish(&mut self, from: &str, subject: Subject) -> RequestId {
         self.issued += 1;
         let id = RequestId::nth(self.issued);
+        self.open_bytes += size(&subject);
         let published = Arc::new(PublishedRequest::new(id, from.to_owned(), subject));
         let seq = self.log.push(EventKind::Request(Arc::clone(&published)));
         self.open_by_seq.insert(seq, id);
@@ -186,6 +193,7 @@ impl Table {
     ) -> Option<Resolved> {
         let open = self.open.remove(&id)?;
         self.open_by_seq.remove(&open.seq);
+        self.open_bytes -= size(open.published.subject());
         let seq = self.log.push(EventKind::Resolved {
             request_id: id,
             outcome,
@@ -195,10 +203,16 @@ impl Table {
             outcome,
             seq,
         };
-        if self.settled_order.len() == EVENT_LOG_CAPACITY
-            && let Some(oldest) = self.settled_order.pop_front()
+        self.settled_bytes += content_size(content.as_ref());
+        while self.settled_order.len() >= EVENT_LOG_CAPACITY
+            || self.settled_bytes > MAX_PENDING_BYTES
         {
-            self.settled.remove(&oldest);
+            let Some(oldest) = self.settled_order.pop_front() else {
+                break;
+            };
+            let forgotten = self.settled.remove(&oldest);
+            let content = forgotten.and_then(|settled| settled.content);
+            self.settled_bytes -= content_size(content.as_ref());
         }
         self.settled_order.push_back(id);
         let kind = open.published.kind();
@@ -227,6 +241,14 @@ impl Table {
         let open = self.open_by_seq.values().filter_map(|id| self.open.get(id));
         open.map(|open| &open.published)
             .filter(move |published| kind.is_none_or(|kind| published.kind() == kind))
+    }
+
+    /// What the open requests amount to.
+    pub(super) fn load(&self) -> Load {
+        Load {
+            requests: self.open.len(),
+            bytes: self.open_bytes,
+        }
     }
 
     /// The open request with this id.
@@ -258,4 +280,9 @@ impl Table {
     pub fn last_seq(&self) -> u64 {
         self.log.last()
     }
+}
+
+/// The bytes of a content that is remembered.
+fn content_size(content: Option<&Value>) -> usize {
+    content.map_or(0, json::length)
 }

@@ -3,6 +3,7 @@
 mod document;
 mod events;
 mod examples;
+mod limits;
 mod logs;
 mod operator;
 mod properties;

@@ -94,7 +94,9 @@ fn an_interrupt_ends_it_and_a_termination_that_comes_with_it_wins() {
     ] {
         for _ in 0..5 {
             let server = Server::start(&forms());
-            both.iter().for_each(|&signal| server.signal(signal));
+            for signal in both {
+                server.signal(signal);
+            }
             assert_eq!(server.end().0, Some(143));
         }
     }
