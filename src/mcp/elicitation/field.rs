@@ -189,7 +189,8 @@ fn base_question(name: &str, schema: &Map<String, Value>, outer: &Map<String, Va
     let enumerates = CONSTANTS.iter().any(|key| schema.contains_key(*key));
     let kind = kind_of(schema, "").ok().filter(|_| !enumerates);
     let asked = match kind.and_then(|kind| hint(kind, schema)) {
-        Some(hint) => format!("{asked} ({hint})"),
+        // Not in parentheses: a number before one reads like a row of a menu.
+        Some(hint) => format!("{asked} - {hint}"),
         None => asked.to_owned(),
     };
     let question = Question::new(asked);

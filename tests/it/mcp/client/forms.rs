@@ -234,7 +234,7 @@ async fn odd_and_hostile_forms_are_shown_for_what_they_are() {
             form(json!({"type": "integer", "minimum": 5, "default": "cat"})),
             &["", "7"],
             json!({"x": 7}),
-            &["x (integer, at least 5) > "],
+            &["x - integer, at least 5 > "],
         ),
         (
             form(json!({"type": "string", "title": "Password", "format": "password"})),
