@@ -138,8 +138,8 @@ impl DriverHandle {
     }
 
     /// Puts the terminal back as it was before the question: line settings, echo
-    /// and paste mode. Does nothing if it is not in raw mode. The read that was in
-    /// progress leaves the terminal as it is from now on.
+    /// and paste mode. The call that is in progress leaves the terminal as it is from
+    /// now on.
     ///
     /// For a process that exits from another thread while a question is asked, for
     /// a panic hook of a program that aborts on a panic, and for a signal that
@@ -159,8 +159,8 @@ impl DriverHandle {
         for member in self.members() {
             // Under the lock: the reader must not switch to raw mode meanwhile.
             let mut state = lock(&member);
+            state.left = state.active || state.reading;
             if let Some(saved) = state.saved.take() {
-                state.left = true;
                 saved.restore();
                 saved.end_line();
             }
@@ -238,6 +238,7 @@ impl DriverHandle {
         let cancelled = self.family.cancel_next.swap(false, Ordering::SeqCst);
         let mut state = self.state();
         state.active = true;
+        state.left = false;
         state.interruption = cancelled.then_some(InterruptReason::Cancelled);
     }
 
@@ -249,9 +250,7 @@ impl DriverHandle {
 
     /// Begins a read.
     pub(super) fn begin_read(&self) {
-        let mut state = self.state();
-        state.reading = true;
-        state.left = false;
+        self.state().reading = true;
     }
 
     /// Switches to raw mode, unless the terminal was put back for good.
