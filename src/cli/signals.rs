@@ -19,13 +19,23 @@ use std::time::Duration;
 
 use ask_user::{DriverHandle, Error};
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
-use nix::sys::signal::{SigSet, Signal};
-use signal_hook::consts::signal::{
-    SIGABRT, SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2,
-    SIGVTALRM, SIGXCPU, SIGXFSZ,
-};
-use signal_hook::iterator::Signals;
-use signal_hook::low_level::{self, emulate_default_handler};
+use nix::sys::signal::{SigSet, Signal, kill};
+use nix::unistd::Pid;
+use signal_hook::consts::signal::SIGCONT;
+use signal_hook::low_level;
+
+/// Signals that end a process by default, besides those with a meaning here.
+const FATAL: [Signal; 9] = [
+    Signal::SIGQUIT,
+    Signal::SIGALRM,
+    Signal::SIGUSR1,
+    Signal::SIGUSR2,
+    Signal::SIGVTALRM,
+    Signal::SIGPROF,
+    Signal::SIGXCPU,
+    Signal::SIGXFSZ,
+    Signal::SIGABRT,
+];
 
 /// The signal that ends the process, 0 if none. SIGTERM wins over SIGHUP.
 static TERMINATION: AtomicI32 = AtomicI32::new(0);
@@ -46,7 +56,7 @@ pub(crate) fn termination_signal() -> Option<u8> {
 /// Notes that the terminal has hung up, with or without a SIGHUP.
 pub(crate) fn note_hang_up(handle: &DriverHandle) {
     if handle.is_hung_up() {
-        note_termination(SIGHUP);
+        note_termination(Signal::SIGHUP as i32);
     }
 }
 
@@ -68,49 +78,76 @@ pub(crate) trait SignalTarget: Send + Sync + 'static {
     fn driver(&self) -> Option<DriverHandle>;
 }
 
-/// Installs the signal handlers. Call this only once in a process, and before it
+/// Takes the signals from now on. Call this only once in a process, and before it
 /// starts other threads.
+///
+/// All threads hold the signals back, and one thread waits for them. So each of them
+/// keeps its default effect until that thread has put the terminal in order, and none
+/// gets lost among others. SIGINT goes to `ctrlc`, as soon as its handler is installed.
 pub(crate) fn install(target: impl SignalTarget) -> Result<(), Error> {
     // No core file may hold a secret. Without the limit there is nothing to mend.
     if let Ok((_, hard)) = getrlimit(Resource::RLIMIT_CORE) {
         let _ = setrlimit(Resource::RLIMIT_CORE, 0, hard);
     }
-    let target = Arc::new(target);
-    watch_stops(Arc::clone(&target))?;
-    let on_interrupt = Arc::clone(&target);
-    let set = ctrlc::set_handler(move || {
-        if OVER.load(Ordering::SeqCst) {
-            exit_by(SIGINT);
-        }
-        on_interrupt.interrupt();
-    });
-    set.map_err(|error| handler_error(io::Error::other(error)))?;
-    let mut signals = Signals::new([
-        SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ,
-        SIGABRT,
-    ])
-    .map_err(handler_error)?;
-    spawn("signals", move || {
-        for signal in signals.forever() {
-            match signal {
-                SIGTERM | SIGHUP => {
-                    note_termination(signal);
-                    if OVER.load(Ordering::SeqCst) {
-                        exit_by(signal);
-                    }
-                    target.terminate();
+    let mut waited: SigSet = FATAL.into_iter().collect();
+    for signal in [Signal::SIGTERM, Signal::SIGHUP, Signal::SIGTSTP] {
+        waited.add(signal);
+    }
+    let interrupt = SigSet::from(Signal::SIGINT);
+    for set in [&waited, &interrupt] {
+        set.thread_block()
+            .map_err(|error| handler_error(error.into()))?;
+    }
+    // The start of the program does not wait for what this thread does first.
+    thread::Builder::new()
+        .name("signals".to_owned())
+        .spawn(move || {
+            let target = Arc::new(target);
+            let on_interrupt = Arc::clone(&target);
+            let set = ctrlc::set_handler(move || {
+                if OVER.load(Ordering::SeqCst) {
+                    exit_by(Signal::SIGINT);
                 }
-                signal => {
-                    if let Some(driver) = target.driver() {
-                        driver.restore_terminal();
-                    }
-                    let _ = emulate_default_handler(signal);
-                    // Only where the system does not know the default of the signal.
-                    process::exit(128 + signal);
-                }
+                on_interrupt.interrupt();
+            });
+            if set.is_ok() {
+                let _ = interrupt.thread_unblock();
+            } else {
+                // Without a handler the default has to do.
+                waited.add(Signal::SIGINT);
             }
+            while let Ok(signal) = waited.wait() {
+                take(signal, &*target);
+            }
+        })
+        .map(drop)
+        .map_err(handler_error)
+}
+
+fn take(signal: Signal, target: &impl SignalTarget) {
+    match signal {
+        Signal::SIGTERM | Signal::SIGHUP => {
+            note_termination(signal as i32);
+            if OVER.load(Ordering::SeqCst) {
+                exit_by(signal);
+            }
+            target.terminate();
         }
-    })
+        // Its default effect knows whether anybody could resume the process.
+        Signal::SIGTSTP => match target.driver() {
+            Some(driver) => driver.suspend(),
+            None => DriverHandle::stop_process_group(),
+        },
+        signal => {
+            if let Some(driver) = target.driver() {
+                driver.restore_terminal();
+            }
+            let _ = kill(Pid::this(), signal);
+            let _ = SigSet::from(signal).thread_unblock();
+            // Only if the signal was ignored when the program started.
+            process::exit(128 + signal as i32);
+        }
+    }
 }
 
 /// Makes the driver check its terminal settings after the process was stopped.
@@ -140,46 +177,17 @@ pub(crate) fn close_with_starter(handle: &DriverHandle) {
     let _ = handle;
 }
 
-/// Takes SIGTSTP from other processes on a thread of its own. It keeps its default
-/// effect, which knows whether anybody could resume the process: the signal is only
-/// held back until the terminal is as it was.
-fn watch_stops(target: Arc<impl SignalTarget>) -> Result<(), Error> {
-    let stop = SigSet::from(Signal::SIGTSTP);
-    // Threads that start later inherit this.
-    stop.thread_block()
-        .map_err(|error| handler_error(error.into()))?;
-    spawn("stops", move || {
-        while stop.wait().is_ok() {
-            match target.driver() {
-                Some(driver) => driver.suspend(),
-                None => DriverHandle::stop_process_group(),
-            }
-        }
-    })
-}
-
 fn note_termination(signal: i32) {
     let set = |from| TERMINATION.compare_exchange(from, signal, Ordering::SeqCst, Ordering::SeqCst);
-    if set(0).is_err() && signal == SIGTERM {
-        let _ = set(SIGHUP);
+    if set(0).is_err() && signal == Signal::SIGTERM as i32 {
+        let _ = set(Signal::SIGHUP as i32);
     }
 }
 
 /// The result may be on its way, or nobody may ever read it.
-fn exit_by(signal: i32) -> ! {
+fn exit_by(signal: Signal) -> ! {
     thread::sleep(GRACE);
-    process::exit(128 + signal)
-}
-
-fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<(), Error> {
-    // Their work needs little; a small stack is one less thing to map.
-    const STACK: usize = 256 * 1024;
-    thread::Builder::new()
-        .name(name.to_owned())
-        .stack_size(STACK)
-        .spawn(run)
-        .map(drop)
-        .map_err(handler_error)
+    process::exit(128 + signal as i32)
 }
 
 fn handler_error(error: io::Error) -> Error {

@@ -38,9 +38,9 @@ pub fn is_hazardous(c: char) -> bool {
 /// assert!(!is_blank("\u{200b}"), "it is shown escaped");
 /// ```
 pub fn is_blank(text: &str) -> bool {
-    let text = text.trim_start();
     // Saves the work for nearly all texts.
-    !text.starts_with(|c: char| c.is_ascii_graphic()) && columns(&line(text)) == 0
+    let is_visible = |text: &str| text.bytes().next().is_some_and(|b| b.is_ascii_graphic());
+    !is_visible(text) && !is_visible(text.trim_start()) && columns(&line(text)) == 0
 }
 
 /// Sanitizes untrusted text into one line.

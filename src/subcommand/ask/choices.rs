@@ -61,13 +61,15 @@ pub(super) fn read(args: &Args) -> Result<(Vec<Choice>, Values), CliError> {
         return Err(refuse("no line: expected one choice a line"));
     }
     if !args.tsv {
-        if let Some(index) = text.lines().position(is_blank) {
-            let line = index + 1;
-            return Err(refuse(&format!(
-                "line {line} is blank: expected one choice a line"
-            )));
+        for (index, line) in text.lines().enumerate() {
+            if is_blank(line) {
+                let line = index + 1;
+                return Err(refuse(&format!(
+                    "line {line} is blank: expected one choice a line"
+                )));
+            }
+            choices.push(line.into());
         }
-        choices.extend(text.lines().map(Choice::from));
         return Ok((choices, Values::default()));
     }
     let mut values = args.choices.clone();
