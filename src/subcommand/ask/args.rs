@@ -106,7 +106,8 @@ pub(super) enum GrammarArg {
 pub(super) enum Format {
     /// One JSON object, for every outcome
     Json,
-    /// The labels or the text, one per line; nothing if there is no answer
+    /// The labels (with --tsv the values) or the text, one per line; nothing if there is
+    /// no answer
     Text,
     /// The numbers of the choices, one per line; nothing for text or without an answer
     Index,
