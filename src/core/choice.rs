@@ -1,5 +1,8 @@
 //! A choice of a menu: label, description, preview and aliases.
 
+/// The mark of a recommended choice on the screen.
+pub(crate) const RECOMMENDED: &str = "(Recommended)";
+
 /// One choice of a menu.
 ///
 /// A choice is identified by its number. Labels need not be unique. They may contain

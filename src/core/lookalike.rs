@@ -67,8 +67,9 @@ const PARTS: [&str; 3] = [
 ];
 
 /// How our lines end. Every cue ends with `>`.
-const ENDS: [&str; 6] = [
+const ENDS: [&str; 7] = [
     ">",
+    " s to answer",
     "attempt left)",
     "attempts left)",
     " asks:",

@@ -1,11 +1,8 @@
 //! Finding choices by label.
 
-use crate::core::choice::Choice;
+use crate::core::choice::{Choice, RECOMMENDED};
 use crate::core::number::Number;
 use crate::core::question::Question;
-
-/// The mark of a recommended choice on the screen.
-const MARK: &str = "(Recommended)";
 
 /// The choices that a typed text may mean.
 #[derive(Debug, PartialEq, Eq)]
@@ -92,10 +89,10 @@ fn has_word(choice: &Choice, typed: &str) -> bool {
 
 /// The text before the mark of a recommended choice. `None` if it does not end with it.
 fn without_mark(text: &str) -> Option<&str> {
-    let at = text.len().checked_sub(MARK.len())?;
+    let at = text.len().checked_sub(RECOMMENDED.len())?;
     let (label, mark) = text.split_at_checked(at)?;
     let label = label.trim_end();
-    (mark.eq_ignore_ascii_case(MARK) && !label.is_empty()).then_some(label)
+    (mark.eq_ignore_ascii_case(RECOMMENDED) && !label.is_empty()).then_some(label)
 }
 
 fn begins_ignoring_case(label: &str, typed: &str) -> bool {

@@ -3,6 +3,7 @@
 use super::row::{push_other, push_rows};
 use super::{Marks, SHOWN, push_menu, push_more};
 use crate::core::grammar::Grammar;
+use crate::core::lookalike::{holds_a_row, reads_like_ours};
 use crate::core::question::Question;
 use crate::core::sanitize;
 use crate::core::screen::Screen;
@@ -27,11 +28,14 @@ pub(crate) fn is_long(
 }
 
 /// The last line of the question, for the cue. `None` if it takes more than half a row of
-/// the screen.
+/// the screen, or reads like a line or a row of this program.
 pub(super) fn question_line(question: &Question, screen: Screen) -> Option<String> {
     let text = question.text().trim();
     let last = text.rsplit('\n').next().unwrap_or(text);
     let line = sanitize::line(last.trim());
+    if reads_like_ours(&line) || holds_a_row(&line) {
+        return None;
+    }
     (!line.is_empty() && columns(&line) * 2 <= screen.columns).then(|| line.into_owned())
 }
 
@@ -121,6 +125,9 @@ mod tests {
             "xxxxxxxxxxxxxxxxxxxx 1-9 > "
         );
         assert_eq!(cue(&menu(&"x".repeat(21), 9)), "1-9 > ");
+        for forged in ["Answer: 2) no", "Go? 1) yes", "Go? 1-2 >", "a  b"] {
+            assert_eq!(cue(&menu(forged, 9)), "1-9 > ", "{forged:?}");
+        }
         assert_eq!(
             cue(&menu("a\u{1b}b", 9).default_choice(2)),
             "a\\u{1b}b 1-9 [2] > "

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Marks, OTHER_LABEL};
-use crate::core::choice::Choice;
+use crate::core::choice::{Choice, RECOMMENDED};
 use crate::core::lookalike::reads_like_ours;
 use crate::core::number::Number;
 use crate::core::question::Question;
@@ -102,9 +102,6 @@ pub(super) fn push_label(out: &mut String, question: &Question, number: Number, 
         out.push_str(RECOMMENDED);
     }
 }
-
-/// The mark of a recommended choice.
-const RECOMMENDED: &str = "(Recommended)";
 
 /// Whether the caller wrote the mark already, in upper or lower case.
 fn ends_with_mark(label: &str) -> bool {

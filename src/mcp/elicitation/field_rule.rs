@@ -63,6 +63,13 @@ impl ValueRule for FieldRule {
             Rule::Number(rule) => rule.check(text),
         }
     }
+
+    fn normalize(&self, text: &str) -> String {
+        match &self.0 {
+            Rule::Text(rule) => rule.normalize(text),
+            Rule::Number(rule) => rule.normalize(text),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -86,7 +86,7 @@ pub(super) fn read(args: &Args) -> Result<(Vec<Choice>, Values), CliError> {
 /// label the value is shown. The value can be typed, too.
 fn from_columns(line: &str) -> Result<(String, Choice), String> {
     let columns: Vec<_> = line.split('\t').collect();
-    let filled = |index: usize| columns.get(index).filter(|text| !text.trim().is_empty());
+    let filled = |index: usize| columns.get(index).filter(|text| !is_blank(text));
     if columns.len() > 3 {
         let count = columns.len();
         return Err(format!(

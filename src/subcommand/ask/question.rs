@@ -25,13 +25,13 @@ pub(super) fn build(args: &Args) -> Result<(Question, Values), CliError> {
     if let Some(number) = args.recommended {
         question = question.recommended(number);
     }
+    question = with_default(question, args).map_err(usage)?;
     question = if args.multi {
         with_picks(question, args)
     } else {
         with_rule(question, args)
     }
     .map_err(usage)?;
-    question = with_default(question, args).map_err(usage)?;
     match question.check() {
         Ok(()) => Ok((question, values)),
         Err(error) => Err(usage(format!("{}: {error}", error.field()))),
@@ -56,8 +56,8 @@ fn with_picks(mut question: Question, args: &Args) -> Result<Question, String> {
     Ok(question)
 }
 
-/// With the rule of its text, if there is one.
-fn with_rule(question: Question, args: &Args) -> Result<Question, String> {
+/// With the rule of its text, if there is one. The default must keep it, too.
+fn with_rule(mut question: Question, args: &Args) -> Result<Question, String> {
     let Some(rule) = TextRule::from_args(args)? else {
         return Ok(question);
     };
@@ -67,6 +67,7 @@ fn with_rule(question: Question, args: &Args) -> Result<Question, String> {
     for text in &args.default {
         rule.check(text.trim())
             .map_err(|expected| format!("--default {text}: {expected}"))?;
+        question = question.default_text(rule.normalize(text.trim()));
     }
     Ok(question.rule(rule))
 }

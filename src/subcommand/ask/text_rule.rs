@@ -85,4 +85,8 @@ impl ValueRule for TextRule {
             checked => checked,
         }
     }
+
+    fn normalize(&self, text: &str) -> String {
+        self.field.normalize(text)
+    }
 }

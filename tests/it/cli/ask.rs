@@ -16,7 +16,8 @@ fn enter_takes_a_text_default() {
         .mentions(&["Branch? [main] > "]);
     ask(&["-d", "main", "Branch?"], "dev\n").check(0, &text("dev"));
     ask(&["-d", "2", "Branch?"], "\n").check(0, &text("2"));
-    ask(&["-d", " 7 ", "--type", "integer", "N?"], "\n").check(0, &text("7"));
+    ask(&["-d", " ７ ", "--type", "integer", "N?"], "\n").check(0, &text("7"));
+    ask(&["--type", "integer", "N?"], "７\n").check(0, &text("7"));
     check_usage(
         &["ask", "-d", "a", "-d", "b", "Q?"],
         &["--default: expected one text, found 2"],
