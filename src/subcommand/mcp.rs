@@ -86,7 +86,7 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
     let settings = args.asking.settings(Grammar::Full);
     let mut server = Server::new(tools, channels)
         .settings(settings)
-        .repair(args.decoding.decode_mode())
+        .decode_mode(args.decoding.decode_mode())
         .multi_as_text(args.multi_as_text);
     if let Some(name) = args.asking.from {
         server = server.from(name);
@@ -94,7 +94,7 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
     let interrupted = Arc::new(AtomicBool::new(false));
     signals::install(Serving {
         terminal,
-        stop: server.stop(),
+        stop: server.shutdown_handle(),
         interrupted: Arc::clone(&interrupted),
     })?;
     if io::stdin().is_terminal() {

@@ -116,7 +116,7 @@ async fn slips_of_models_are_put_right_unless_the_host_says_not_to() {
     let slip = || json!({"question": "Go?", "options": ["yes", "no"], "urgency": "high"});
     for (repair, refused) in [(DecodeMode::Lenient, false), (DecodeMode::Strict, true)] {
         let tools = vec![tool("ask_user").unwrap()];
-        let server = Server::new(tools, vec![typing(&["1"])]).repair(repair);
+        let server = Server::new(tools, vec![typing(&["1"])]).decode_mode(repair);
         let mut client = Client::connect(server);
         client.hello("2025-11-25", json!({})).await;
         let result = client.call("ask_user", slip()).await;

@@ -70,8 +70,8 @@ impl Server {
     /// Sets whether known mistakes of models are corrected. The default is
     /// [`DecodeMode::Lenient`], which corrects them.
     #[must_use]
-    pub fn repair(mut self, repair: DecodeMode) -> Self {
-        self.handler.decode_mode = repair;
+    pub fn decode_mode(mut self, decode_mode: DecodeMode) -> Self {
+        self.handler.decode_mode = decode_mode;
         self
     }
 
@@ -91,7 +91,7 @@ impl Server {
     }
 
     /// Creates a handle that stops the server, as if the client had disconnected.
-    pub fn stop(&self) -> ShutdownHandle {
+    pub fn shutdown_handle(&self) -> ShutdownHandle {
         self.handler.shutdown.handle()
     }
 
@@ -120,7 +120,7 @@ impl Server {
         let served = runtime.block_on(async {
             let (_, output) = rmcp::transport::io::stdio();
             if let Ok(output) = output.as_fd().try_clone_to_owned() {
-                let shutdown = self.stop();
+                let shutdown = self.shutdown_handle();
                 tokio::spawn(async move {
                     output_watch::reader_closed(output).await;
                     shutdown.output_closed();

@@ -13,7 +13,7 @@ use super::raw_client::{Client, queue};
 async fn shown(settings: Settings) -> (Client, ShutdownHandle, u64, Value) {
     let tools = vec![tool("ask").unwrap()];
     let server = Server::new(tools, vec![Channel::Elicitation]).settings(settings);
-    let stop = server.stop();
+    let stop = server.shutdown_handle();
     let mut client = Client::connect(server);
     client.hello("2025-11-25", json!({"elicitation": {}})).await;
     let call = client.begin_call("ask", queue()).await;

@@ -13,7 +13,8 @@ async fn result(tool: &str, arguments: Value, replies: Vec<Reply>) -> Value {
     ask.bind(Scripted::replies(replies)).keep();
     let channel = Channel::Operator(UserQuestionHandler::from(ask));
     let tools = vec![ask_user::dialect::tool(tool).unwrap()];
-    let mut client = Client::connect(Server::new(tools, vec![channel]).repair(DecodeMode::Lenient));
+    let mut client =
+        Client::connect(Server::new(tools, vec![channel]).decode_mode(DecodeMode::Lenient));
     client.hello("2025-11-25", json!({})).await;
     client.call(tool, arguments).await
 }

@@ -129,7 +129,7 @@ async fn its_host_can_stop_it() {
     let (channel, told, _let_go) = silent();
     let tools = vec![ask_user::dialect::tool("ask").unwrap()];
     let server = Server::new(tools, vec![channel]);
-    let stop = server.stop();
+    let stop = server.shutdown_handle();
     let mut client = Client::connect(server);
     client.hello("2025-11-25", json!({})).await;
     client
