@@ -4,8 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, ErrorData, Implementation, ListToolsResult,
-    PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool, ToolsCapability,
+    CallToolRequestParams, CallToolResponse, ErrorData, Implementation, JsonObject,
+    ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+    ToolAnnotations, ToolsCapability,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
@@ -74,9 +75,7 @@ impl ServerHandler for Handler {
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let tools = self.tools.iter().map(|&tool| tool_definition(tool));
-        Ok(ListToolsResult::with_all_items(
-            tools.collect::<Result<_, _>>()?,
-        ))
+        Ok(ListToolsResult::with_all_items(tools.collect()))
     }
 
     async fn call_tool(
@@ -124,9 +123,22 @@ impl ServerHandler for Handler {
 }
 
 /// The MCP definition of a tool, from its dialect.
-fn tool_definition(tool: &'static dyn Dialect) -> Result<Tool, ErrorData> {
-    serde_json::from_value(definition(tool, Api::Mcp))
-        .map_err(|error| ErrorData::internal_error(error.to_string(), None))
+fn tool_definition(tool: &'static dyn Dialect) -> Tool {
+    let mut definition = definition(tool, Api::Mcp);
+    let schema = match definition["inputSchema"].take() {
+        Value::Object(schema) => schema,
+        // Every tool has an object schema. Without one, the tool would accept anything.
+        _ => JsonObject::new(),
+    };
+    // Taken member by member: the SDK's decoder of a whole tool would make every waiting server
+    // larger.
+    let hint = |name: &str| definition["annotations"][name].as_bool();
+    let (read_only, destructive) = (hint("readOnlyHint"), hint("destructiveHint"));
+    let hints =
+        ToolAnnotations::from_raw(None, read_only, destructive, None, hint("openWorldHint"));
+    Tool::new(tool.name(), tool.description(), Arc::new(schema))
+        .with_title(tool.title())
+        .with_annotations(hints)
 }
 
 impl fmt::Debug for Handler {

@@ -16,6 +16,7 @@ mod output_watch;
 mod progress;
 mod request_state;
 
+use std::future;
 use std::os::fd::AsFd as _;
 use std::time::Duration;
 
@@ -118,16 +119,14 @@ impl Server {
             .build()
             .map_err(|error| Error::device("starting the server", error))?;
         let served = runtime.block_on(async {
-            let (_, output) = rmcp::transport::io::stdio();
-            if let Ok(output) = output.as_fd().try_clone_to_owned() {
-                let shutdown = self.shutdown_handle();
-                tokio::spawn(async move {
-                    output_watch::reader_closed(output).await;
-                    shutdown.output_closed();
-                });
-            }
             let (input, output) = rmcp::transport::io::stdio_pipes();
-            Box::pin(self.serve(input, output)).await
+            let reader_closed = async {
+                match rmcp::transport::io::stdio().1.as_fd().try_clone_to_owned() {
+                    Ok(output) => output_watch::reader_closed(output).await,
+                    Err(_) => future::pending().await,
+                }
+            };
+            Box::pin(self.serve_watched(input, output, reader_closed)).await
         });
         // A blocked read of standard input must not keep the process alive.
         runtime.shutdown_background();
@@ -139,6 +138,21 @@ impl Server {
     /// # Errors
     /// The connection fails during initialization, or its output is closed before its input.
     pub async fn serve<R, W>(self, input: R, output: W) -> Result<(), Error>
+    where
+        R: AsyncRead + Send + Unpin + 'static,
+        W: AsyncWrite + Send + Unpin + 'static,
+    {
+        Box::pin(self.serve_watched(input, output, future::pending())).await
+    }
+
+    /// Like [`serve`](Self::serve). Once the connection is initialized, `reader_closed` tells that
+    /// nobody reads the output any more.
+    async fn serve_watched<R, W>(
+        self,
+        input: R,
+        output: W,
+        reader_closed: impl Future<Output = ()>,
+    ) -> Result<(), Error>
     where
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
@@ -168,6 +182,7 @@ impl Server {
         tokio::select! {
             _ = &mut waiting => return Ok(()),
             () = shutdown.wait() => {}
+            () = reader_closed => handle.output_closed(),
         }
         let only_output_closed = handle.only_output_closed().await;
         // The client has disconnected or the host has stopped the server. Calls end by themselves
