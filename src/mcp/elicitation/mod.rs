@@ -5,7 +5,6 @@
 //! shape.
 //! <https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation>
 
-mod ascii_host;
 mod choices;
 mod field;
 mod field_rule;
