@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::number::Number;
+use super::question::{NO, YES};
 use super::secret::Secret;
 
 /// One picked choice: its number and its label.
@@ -114,6 +115,16 @@ impl Answer {
             | AnswerValue::Secret(_)
             | AnswerValue::Picks(_)
             | AnswerValue::LeftOut => None,
+        }
+    }
+
+    /// The answer to a question made by [`Question::confirm`](super::Question::confirm): `true`
+    /// for yes. `None` for an answer that is neither of its two choices.
+    pub fn confirmed(&self) -> Option<bool> {
+        match (self.choice_number()?.get(), self.choice()?) {
+            (1, YES) => Some(true),
+            (2, NO) => Some(false),
+            _ => None,
         }
     }
 

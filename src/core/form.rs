@@ -107,6 +107,7 @@ impl<'q> Form<'q> {
             let own = request.is_own_preface(index);
             menu::push_preface(&mut form.preface, text, own, screen);
         }
+        form.resume(request.earlier_answers());
         form
     }
 
@@ -126,6 +127,20 @@ impl<'q> Form<'q> {
         };
         form.open(0, false);
         form
+    }
+
+    /// Goes on after answers that were given before.
+    fn resume(&mut self, answers: &Answers) {
+        if answers.is_empty() {
+            return;
+        }
+        answers.clone_into(&mut self.answers);
+        self.was_answered = answers.iter().map(Option::is_some).collect();
+        match answers.iter().position(Option::is_none) {
+            Some(first) => self.open(first, false),
+            None if self.has_review() => self.state = State::review(),
+            None => self.open(answers.len() - 1, false),
+        }
     }
 
     /// Limits the number of lines without progress to [`SCRIPTED_LINES`]. It is for pipes

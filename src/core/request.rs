@@ -2,6 +2,7 @@
 
 use super::question::Question;
 use super::question_error::QuestionError;
+use super::request_outcome::Answers;
 
 /// A request: all questions of one call. They are asked in order.
 ///
@@ -19,6 +20,9 @@ pub struct Request {
     /// How many texts at the end of the preface are lines of this program.
     notes: usize,
     questions: Vec<Question>,
+    /// The answers given before the request was postponed. Empty if there are none.
+    answers: Answers,
+    asker: Option<String>,
 }
 
 impl Request {
@@ -33,6 +37,8 @@ impl Request {
             introductions: 0,
             notes: 0,
             questions,
+            answers: Answers::new(),
+            asker: None,
         }
     }
 
@@ -70,9 +76,62 @@ impl Request {
         self
     }
 
+    /// Sets the answers that the request already has, in the order of its questions. Asking goes
+    /// on at the first question without one. Answers for another number of questions are
+    /// ignored.
+    ///
+    /// For a request that was asked before, withdrawn from the prompt, and is asked again: see
+    /// [`RequestOutcome::partial`](super::RequestOutcome).
+    #[must_use]
+    pub fn answered_before(mut self, answers: Answers) -> Self {
+        if answers.len() == self.questions.len() {
+            self.answers = answers;
+        }
+        self
+    }
+
+    /// The answers that the request already has. Empty if it was not asked before.
+    pub(crate) fn earlier_answers(&self) -> &Answers {
+        &self.answers
+    }
+
+    /// Sets the name of who asks. It is for a handler that shows the questions of many programs
+    /// to one operator; nothing else shows it.
+    #[must_use]
+    pub fn asker(mut self, name: impl Into<String>) -> Self {
+        self.asker = Some(name.into());
+        self
+    }
+
+    /// The name of who asks, if it is known.
+    pub fn asker_name(&self) -> Option<&str> {
+        self.asker.as_deref()
+    }
+
+    /// Takes all texts of a request from another process for texts of the caller: none of them is
+    /// shown as a line of this program. The warning of a question becomes a preface text.
+    #[cfg(feature = "hub")]
+    #[must_use]
+    pub(crate) fn untrusted(mut self) -> Self {
+        self.introductions = 0;
+        self.notes = 0;
+        let warnings = self.questions.iter_mut().filter_map(Question::take_warning);
+        self.preface.extend(warnings);
+        self
+    }
+
     /// Whether the preface text at this index is a line of the host or of this program.
     pub(crate) fn is_own_preface(&self, index: usize) -> bool {
         index < self.introductions || index >= self.preface.len() - self.notes
+    }
+
+    /// The preface in its parts: the lines of the host, the texts of the caller, and the
+    /// lines of this program.
+    #[cfg(feature = "hub")]
+    pub(crate) fn preface_parts(&self) -> [&[String]; 3] {
+        let (texts, notes) = self.preface.split_at(self.preface.len() - self.notes);
+        let (introductions, texts) = texts.split_at(self.introductions);
+        [introductions, texts, notes]
     }
 
     /// The texts that are shown above the first question.

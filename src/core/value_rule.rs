@@ -39,6 +39,13 @@ pub trait ValueRule: fmt::Debug + Send + Sync {
     fn normalize(&self, text: &str) -> String {
         text.to_owned()
     }
+
+    /// The JSON schema of the texts that the rule accepts, as JSON text. It is for an
+    /// operator in another process. The default is `None`: the rule has no schema, and
+    /// works only in this process.
+    fn schema(&self) -> Option<String> {
+        None
+    }
 }
 
 /// A shared rule, as stored in a question. Two rules are equal only if they share the
@@ -57,6 +64,11 @@ impl SharedRule {
 
     pub(crate) fn normalize(&self, text: &str) -> String {
         self.0.normalize(text)
+    }
+
+    #[cfg(feature = "hub")]
+    pub(crate) fn schema(&self) -> Option<String> {
+        self.0.schema()
     }
 }
 

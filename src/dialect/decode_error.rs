@@ -62,6 +62,7 @@ impl std::error::Error for DecodeError {}
 fn json_word(expected: &str) -> Cow<'_, str> {
     let word = match expected {
         "f32" | "f64" => "a number",
+        "a nonzero usize" => "a whole number of 1 or more",
         "u8" | "u16" | "u32" | "u64" | "u128" | "usize" => "a whole number of 0 or more",
         "i8" | "i16" | "i32" | "i64" | "i128" | "isize" => "a whole number",
         "a sequence" => "an array",

@@ -36,7 +36,8 @@ pub(super) fn parse(question: &Question, navigates: bool, line: &str) -> ParsedL
         return text(line);
     }
     pick_by_label(question, line)
-        .or_else(|| propose(question, line))
+        // A yes or a no is never completed: it has to be typed.
+        .or_else(|| propose(question, line).filter(|_| !question.is_confirm()))
         .unwrap_or_else(|| not_on_menu(line))
 }
 
@@ -360,6 +361,19 @@ mod tests {
         let go = Question::new("Q?").with_choices(["Yes", "No"]);
         check(&go, "y", ParsedLine::Pick(n(1), None));
         check(&go, "N # not now", ParsedLine::Pick(n(2), some("not now")));
+    }
+
+    #[test]
+    fn a_yes_is_never_completed() {
+        let go = Question::confirm("Q?");
+        for line in ["yes", "Y", "1", "1)"] {
+            check(&go, line, ParsedLine::Pick(n(1), None));
+        }
+        check(&go, "n # not now", ParsedLine::Pick(n(2), some("not now")));
+        check(&go, "! no", ParsedLine::Decline(some("no")));
+        for line in ["ye", "yeah", "nope", "3", "ok"] {
+            check(&go, line, off(line));
+        }
     }
 
     #[test]

@@ -6,6 +6,10 @@ use super::choice::Choice;
 use super::number::Number;
 use super::value_rule::{SharedRule, ValueRule};
 
+/// The labels of a question for yes or no.
+pub(super) const YES: &str = "Yes";
+pub(super) const NO: &str = "No";
+
 /// Whether and where the operator may type their own text.
 ///
 /// A question without choices always takes text. Exception: with [`FreeText::Other`],
@@ -67,6 +71,7 @@ pub struct Question {
     default_text: Option<String>,
     draft: Option<String>,
     secret: bool,
+    confirms: bool,
     requirement: Requirement,
     rule: Option<SharedRule>,
     warning: Option<String>,
@@ -103,10 +108,34 @@ impl Question {
             default_text: None,
             draft: None,
             secret: false,
+            confirms: false,
             requirement: Requirement::default(),
             rule: None,
             warning: None,
         }
+    }
+
+    /// Creates a question for yes or no: the choices are `Yes` and `No`.
+    ///
+    /// With the full grammar the operator types a number, `yes`, `y`, `no` or `n`. The beginning
+    /// of a word is never completed, and Enter takes nothing unless there is a
+    /// [`default_choice`](Self::default_choice). [`Answer::confirmed`](super::Answer::confirmed)
+    /// tells the answer.
+    ///
+    /// ```
+    /// use ask_user::{AskUser, Grammar, Question, Scripted, Settings};
+    ///
+    /// let ask = AskUser::new();
+    /// let _bound = ask.bind(Scripted::lines(["n"]));
+    /// let settings = Settings { grammar: Grammar::Full, ..Settings::default() };
+    /// let outcome = ask.ask_with(&Question::confirm("Delete 3 branches?"), &settings)?;
+    /// assert_eq!(outcome.answer().and_then(|answer| answer.confirmed()), Some(false));
+    /// # Ok::<(), ask_user::Error>(())
+    /// ```
+    pub fn confirm(text: impl Into<String>) -> Self {
+        let mut question = Self::new(text).with_choices([YES, NO]);
+        question.confirms = true;
+        question
     }
 
     /// Sets the caller's id for the question. It is never shown.
@@ -227,6 +256,12 @@ impl Question {
         self
     }
 
+    /// Takes the warning away.
+    #[cfg(feature = "hub")]
+    pub(crate) fn take_warning(&mut self) -> Option<String> {
+        self.warning.take()
+    }
+
     /// Sets whether the answer is read without echo.
     #[must_use]
     pub fn secret(mut self, secret: bool) -> Self {
@@ -304,6 +339,11 @@ impl Question {
         self.secret
     }
 
+    /// Whether it was made by [`confirm`](Self::confirm).
+    pub fn is_confirm(&self) -> bool {
+        self.confirms
+    }
+
     /// Whether the question is required.
     pub fn is_required(&self) -> bool {
         self.requirement == Requirement::Required
@@ -312,6 +352,12 @@ impl Question {
     /// The warning line above the question, if there is one.
     pub fn warning_text(&self) -> Option<&str> {
         self.warning.as_deref()
+    }
+
+    /// The rule of the text, if there is one. At a menu, the rule is not used.
+    #[cfg(feature = "hub")]
+    pub(crate) fn value_rule(&self) -> Option<&SharedRule> {
+        self.rule.as_ref().filter(|_| !self.has_menu())
     }
 
     /// Validates a text with the rule of the question. At a menu, the rule is not used.

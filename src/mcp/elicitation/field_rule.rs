@@ -31,7 +31,7 @@ enum Rule {
 impl FieldRule {
     /// Reads the rule of a field. The `type` is `integer`, `number` or `string`. The other
     /// keywords are those of a form: `minimum`, `maximum`, `multipleOf`, `minLength`,
-    /// `maxLength`, `format` and `pattern`.
+    /// `maxLength`, `format` and `pattern`. There is one more format, `url`: a `uri` with a host.
     ///
     /// # Errors
     /// A bad request whose path is the keyword: another type, a value that the keyword does
@@ -39,7 +39,10 @@ impl FieldRule {
     pub fn from_schema(schema: &Map<String, Value>) -> Result<Self, Error> {
         const PATH: &str = "schema";
         let rule = match schema.get("type").and_then(Value::as_str) {
-            Some("string") => TextRule::read(schema, PATH).map(Rule::Text),
+            Some("string") => TextRule::read(schema, PATH).map(|rule| {
+                let is_url = schema.get("format").is_some_and(|format| format == "url");
+                Rule::Text(if is_url { rule.for_url() } else { rule })
+            }),
             Some("integer") => NumberRule::read(schema, true, PATH).map(Rule::Number),
             Some("number") => NumberRule::read(schema, false, PATH).map(Rule::Number),
             Some(_) | None => {
@@ -70,6 +73,13 @@ impl ValueRule for FieldRule {
             Rule::Number(rule) => rule.normalize(text),
         }
     }
+
+    fn schema(&self) -> Option<String> {
+        match &self.0 {
+            Rule::Text(rule) => rule.schema(),
+            Rule::Number(rule) => rule.schema(),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -95,6 +105,22 @@ mod tests {
             check(json!({"type": "string", "pattern": "^v"}), "x"),
             Err("expected a text that matches ^v".to_owned())
         );
+    }
+
+    #[test]
+    fn a_rule_gives_back_its_schema() {
+        #[track_caller]
+        fn check(schema: Value) {
+            let given = rule(&schema).unwrap().schema().unwrap();
+            assert_eq!(given, schema.to_string());
+        }
+        check(json!({"type": "string"}));
+        check(json!({"type": "string", "format": "url", "pattern": "^https"}));
+        let text = json!({"type": "string", "minLength": 1, "maxLength": 9, "format": "date-time"});
+        check(text);
+        check(json!({"type": "integer", "minimum": -1, "exclusiveMaximum": u64::MAX}));
+        check(json!({"type": "integer", "multipleOf": 5}));
+        check(json!({"type": "number", "exclusiveMinimum": 0.5, "multipleOf": 0.25}));
     }
 
     #[test]

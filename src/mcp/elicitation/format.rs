@@ -1,4 +1,5 @@
-//! Validation of the string formats that MCP defines: email, uri, date and date-time.
+//! Validation of the string formats that MCP defines: email, uri, date and date-time. The format
+//! url is for rules that are no field of a form.
 
 use std::net::IpAddr;
 
@@ -9,6 +10,8 @@ pub(super) enum Format {
     Uri,
     Date,
     DateTime,
+    /// A uri with a host.
+    Url,
 }
 
 impl Format {
@@ -24,6 +27,17 @@ impl Format {
         }
     }
 
+    /// The name in a schema.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Email => "email",
+            Self::Uri => "uri",
+            Self::Date => "date",
+            Self::DateTime => "date-time",
+            Self::Url => "url",
+        }
+    }
+
     /// The error message for the operator.
     pub(super) fn message(self) -> &'static str {
         match self {
@@ -31,6 +45,7 @@ impl Format {
             Self::Uri => "not a valid uri: expected a scheme, a colon and the rest",
             Self::Date => "not a valid date: expected one like 2026-02-28",
             Self::DateTime => "not a valid date-time: expected one like 2026-02-28T10:00:00Z",
+            Self::Url => "not a valid url: expected one like https://example.org/path",
         }
     }
 
@@ -40,6 +55,7 @@ impl Format {
             Self::Uri => is_uri(text),
             Self::Date => is_date(text),
             Self::DateTime => is_date_time(text),
+            Self::Url => is_uri(text) && has_host(text),
         }
     }
 }
@@ -90,6 +106,11 @@ fn is_uri(text: &str) -> bool {
         && scheme.chars().all(allowed)
         && !rest.is_empty()
         && !text.contains(|c: char| c.is_whitespace() || c.is_control())
+}
+
+fn has_host(text: &str) -> bool {
+    let after_scheme = text.split_once("://").map(|(_, rest)| rest);
+    after_scheme.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/'))
 }
 
 fn is_date(text: &str) -> bool {
@@ -219,6 +240,17 @@ mod tests {
             Format::Uri,
             &["https://a.b/c?d#e", "mailto:a@b", "urn:x:y"],
             &["example.org", "://x", "1a:b", "https: //a", "a:"],
+        );
+        check(
+            Format::Url,
+            &["https://a.b/c?d#e", "ssh://a"],
+            &[
+                "mailto:a@b",
+                "https://",
+                "file:///a",
+                "a.b://",
+                "https://a b",
+            ],
         );
         check(
             Format::Date,

@@ -44,6 +44,11 @@ impl Pattern {
         format!("expected a text that matches {}", self.source)
     }
 
+    /// The pattern as the server wrote it.
+    pub(super) fn source(&self) -> &str {
+        &self.source
+    }
+
     /// Whether the pattern matches anywhere in the text.
     pub(super) fn is_match(&self, text: &str) -> bool {
         self.compiled.is_match(text)

@@ -38,6 +38,14 @@ impl TextRule {
             _ => Ok(rule),
         }
     }
+
+    /// The same rule with the format url, which a form does not have.
+    pub(super) fn for_url(self) -> Self {
+        Self {
+            format: Some(Format::Url),
+            ..self
+        }
+    }
 }
 
 impl ValueRule for TextRule {
@@ -61,6 +69,31 @@ impl ValueRule for TextRule {
             Some(_) | None => Ok(()),
         }
     }
+
+    fn schema(&self) -> Option<String> {
+        let keywords = [
+            ("minLength", self.min.map(Value::from)),
+            ("maxLength", self.max.map(Value::from)),
+            ("format", self.format.map(|format| format.name().into())),
+            (
+                "pattern",
+                self.pattern.as_ref().map(|pattern| pattern.source().into()),
+            ),
+        ];
+        Some(schema_text("string", keywords))
+    }
+}
+
+/// The JSON schema with these keywords, without those that are not set.
+fn schema_text<const N: usize>(kind: &str, keywords: [(&str, Option<Value>); N]) -> String {
+    let mut schema = Map::new();
+    schema.insert("type".to_owned(), kind.into());
+    for (keyword, value) in keywords {
+        if let Some(value) = value {
+            schema.insert(keyword.to_owned(), value);
+        }
+    }
+    Value::Object(schema).to_string()
 }
 
 /// Decodes a count of characters or items, for example `minLength`.
@@ -247,6 +280,24 @@ impl ValueRule for NumberRule {
 
     fn normalize(&self, text: &str) -> String {
         ascii(text)
+    }
+
+    fn schema(&self) -> Option<String> {
+        let kind = if self.integer { "integer" } else { "number" };
+        let bound = |bound: &Option<Bound>| {
+            let bound = bound.as_ref()?;
+            Some((bound.key, serde_json::from_str(&bound.shown).ok()))
+        };
+        let step = self.multiple_of.map(|step| match whole_number(step) {
+            Some(step) => step.into(),
+            None => step.into(),
+        });
+        let keywords = [
+            bound(&self.min).unwrap_or_default(),
+            bound(&self.max).unwrap_or_default(),
+            ("multipleOf", step),
+        ];
+        Some(schema_text(kind, keywords))
     }
 }
 
