@@ -67,7 +67,7 @@ pub(crate) fn run() -> Result<Vec<String>, Box<dyn std::error::Error>> {
             Approval::Deny { reason } => {
                 format!("not run: {command} ({})", reason.unwrap_or_default())
             }
-            Approval::NotDecided(outcome) => format!("not run: {command} ({outcome})"),
+            Approval::NotDecided(outcome) => format!("not run: {command} ({})", outcome.kind()),
         });
     }
     let (approvals, questions) = (

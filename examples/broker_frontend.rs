@@ -80,6 +80,7 @@ fn serve(broker: &Broker) -> Result<Vec<String>, RespondError> {
             EventKind::Resolved {
                 request_id,
                 outcome,
+                by: _,
             } => lines.push(format!("{request_id}: {outcome}")),
         }
     }

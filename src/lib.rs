@@ -57,9 +57,10 @@
 //! | `terminal` | `PromptDriver`: asks the operator at a terminal or on a pipe |
 //! | `dialects` | `dialect`: tool calls in JSON, their schemas and results; `tools`, `mcp::elicitation`, `mcp::form` |
 //! | `broker` | `Broker`: sends questions and approvals to any number of front ends; implies `dialects` |
+//! | `hub` | `hub`: the broker behind a Unix socket, and its client; implies `broker` |
 //! | `mcp` (default) | `mcp::server`: the tools as an MCP server, on `rmcp` and `tokio`; implies `dialects` |
 //! | `rmcp-client` | `mcp::client`: answers the forms of other MCP servers in a host on `rmcp`; implies `dialects` |
-//! | `cli` (default) | the `ask-user` program; implies `terminal`, `dialects` and `broker`; with `mcp` it has the subcommand `ask-user mcp` |
+//! | `cli` (default) | the `ask-user` program; implies `terminal`, `dialects`, `broker` and `hub`; with `mcp` it has the subcommand `ask-user mcp` |
 //!
 //! With `default-features = false` and no other feature, the library has only
 //! the core and the seam: no terminal and no JSON.
@@ -89,6 +90,8 @@ pub mod core;
 #[cfg(feature = "dialects")]
 pub mod dialect;
 mod error;
+#[cfg(feature = "hub")]
+pub mod hub;
 #[cfg(feature = "dialects")]
 pub mod mcp;
 mod seam;

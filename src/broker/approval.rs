@@ -1,6 +1,8 @@
 //! [`Approval`]: the decision about an approval request.
 
-use crate::core::OutcomeKind;
+use std::convert::Infallible;
+
+use crate::core::{Outcome, OutcomeKind};
 
 /// The decision about an approval request.
 ///
@@ -19,9 +21,8 @@ pub enum Approval {
         /// The reason, as the person wrote it.
         reason: Option<String>,
     },
-    /// Nobody decided: the request was withdrawn, cancelled, closed and so on. The outcome is
-    /// never [`OutcomeKind::Answered`].
-    NotDecided(OutcomeKind),
+    /// Nobody decided: the request was declined, withdrawn, cancelled, closed and so on.
+    NotDecided(Outcome<Infallible>),
 }
 
 impl Approval {
@@ -37,7 +38,7 @@ impl Approval {
     pub fn outcome(&self) -> OutcomeKind {
         match self {
             Self::Allow { .. } | Self::Deny { .. } => OutcomeKind::Answered,
-            Self::NotDecided(outcome) => *outcome,
+            Self::NotDecided(outcome) => outcome.kind(),
         }
     }
 }

@@ -1,18 +1,21 @@
 //! [`Broker::ask`] and [`Broker::approve`]: publish a request, ask the local operator too, and
 //! wait for the first answer.
 
+use std::sync::Arc;
+
 use tracing::info;
 
 use super::Broker;
 use super::approval::Approval;
-use super::limits::{approval_size, question_size};
+use super::limits::size;
 use super::local_operator;
-use super::pending_call::PendingCall;
-use super::request_id::{RequestId, RequestKind};
+use super::pending_call::{PendingCall, Slot};
+use super::posting::{Ended, Posted, Posting};
+use super::request_id::RequestKind;
 use super::resolution::Resolution;
-use super::table::Table;
+use super::shared::State;
 use crate::core::outcome::NoOperatorReason;
-use crate::core::{Answers, Outcome, OutcomeKind, Question, Request, RequestOutcome, Settings};
+use crate::core::{Answers, Outcome, Request, RequestOutcome, Settings};
 use crate::error::Error;
 use crate::seam::{TRACING_TARGET, Withdrawal, report_end};
 
@@ -36,37 +39,31 @@ impl Broker {
         from: &str,
         withdrawal: &Withdrawal,
     ) -> Result<RequestOutcome, Error> {
-        request.check().map_err(|(index, fault)| {
-            let path = format!("questions[{index}].{}", fault.path());
-            Error::bad_request(path, fault.to_string())
-        })?;
-        if request.questions().iter().any(Question::is_secret) {
-            return self.ask_secret(request, settings, withdrawal);
-        }
-        let size = request.questions().iter().map(question_size).sum();
-        let published = self.begin(RequestKind::Question, size, withdrawal, |table| {
-            table.publish_question(from, request)
-        })?;
-        let call = match published {
+        let posting = Posting::questions(from, request.clone(), settings.clone());
+        let private = posting.private;
+        let call = match self.begin(posting, withdrawal)? {
             Ok(call) => call,
-            Err(outcome) => return Ok(logged(RequestOutcome::not_asked(outcome))),
+            Err(resolution) => return Ok(logged(resolution.into_request_outcome())),
         };
-        let _withdraw_guard = withdrawal.on_withdraw(call.withdraw_callback());
+        let _withdraw_guard = withdrawal.on_withdraw(call.posted().withdraw_callback());
         let mut operator_outcome = None;
         if let Some(operator) = self.operator() {
-            let asked = operator.ask_request(request, settings, Some(call.prompt_withdrawal()));
-            let request_outcome =
-                asked.inspect_err(|_| call.resolve(Resolution::closed(RequestKind::Question)))?;
-            if local_operator::ends_request(&request_outcome.outcome, self.has_front_ends()) {
-                call.resolve(Resolution::Questions(request_outcome.clone()));
+            let prompt_withdrawal = call.posted().prompt_withdrawal();
+            let asked = operator.ask_request(request, settings, Some(&prompt_withdrawal));
+            let request_outcome = asked.inspect_err(|_| {
+                call.posted()
+                    .resolve(Resolution::closed(RequestKind::Question), None);
+            })?;
+            let others = self.has_others(private);
+            if local_operator::ends_request(&request_outcome.outcome, others) {
+                let resolution = Resolution::Questions(request_outcome.clone());
+                let by = resolution.by_operator();
+                call.posted().resolve(resolution, by);
                 operator_outcome = Some(request_outcome);
             }
         }
         let timeout = settings.timeout.filter(|timeout| !timeout.is_zero());
-        let resolution = call.wait(timeout, || {
-            Resolution::Questions(RequestOutcome::at_timeout(request, settings))
-        });
-        let request_outcome = resolution.into_request_outcome();
+        let request_outcome = call.wait(timeout).into_request_outcome();
         // The seam has already logged the operator's own outcome.
         if operator_outcome.as_ref() == Some(&request_outcome) {
             Ok(request_outcome)
@@ -84,10 +81,10 @@ impl Broker {
     ///
     /// ```
     /// use ask_user::broker::{Approval, Broker};
-    /// use ask_user::{AskUser, OutcomeKind, Scripted, Withdrawal};
+    /// use ask_user::{AskUser, Outcome, Scripted, Withdrawal};
     ///
     /// let operator = AskUser::new();
-    /// operator.bind(Scripted::lines(["1", "! not on a Friday"])).keep();
+    /// operator.bind(Scripted::lines(["1", "2 # not on a Friday"])).keep();
     /// let broker = Broker::with_operator(operator);
     /// let approve = || {
     ///     broker.approve("run the migration", Some("ALTER TABLE …"), "db-bot", &Withdrawal::new())
@@ -96,7 +93,7 @@ impl Broker {
     /// let reason = Some("not on a Friday".to_owned());
     /// assert_eq!(approve(), Approval::Deny { reason });
     /// // The script has no more lines.
-    /// assert_eq!(approve(), Approval::NotDecided(OutcomeKind::Closed));
+    /// assert_eq!(approve(), Approval::NotDecided(Outcome::Closed));
     /// ```
     pub fn approve(
         &self,
@@ -105,106 +102,148 @@ impl Broker {
         from: &str,
         withdrawal: &Withdrawal,
     ) -> Approval {
-        let size = approval_size(title, detail);
-        let published = self.begin(RequestKind::Approval, size, withdrawal, |table| {
-            Ok(table.publish_approval(from, title, detail))
-        });
-        let call = match published {
+        let settings = local_operator::approval_settings();
+        let posting = Posting::approval(from, title, detail, None, &settings);
+        let call = match self.begin(posting, withdrawal) {
             Ok(Ok(call)) => call,
-            Ok(Err(outcome)) => return Approval::NotDecided(outcome.kind()),
+            Ok(Err(resolution)) => return resolution.into_approval(),
             Err(error) => {
                 info!(name: "broker:not_asked", target: TRACING_TARGET, %error, "broker:not_asked");
-                return Approval::NotDecided(OutcomeKind::NoOperator);
+                return Approval::NotDecided(Outcome::NoOperator(NoOperatorReason::Nobody));
             }
         };
-        let _withdraw_guard = withdrawal.on_withdraw(call.withdraw_callback());
+        let _withdraw_guard = withdrawal.on_withdraw(call.posted().withdraw_callback());
         if let Some(operator) = self.operator() {
             let request = local_operator::approval_request(from, title, detail);
-            let settings = local_operator::approval_settings();
-            match operator.ask_request(&request, &settings, Some(call.prompt_withdrawal())) {
+            let prompt_withdrawal = call.posted().prompt_withdrawal();
+            match operator.ask_request(&request, &settings, Some(&prompt_withdrawal)) {
                 Ok(request_outcome) => {
-                    if local_operator::ends_request(&request_outcome.outcome, self.has_front_ends())
-                    {
-                        call.resolve(Resolution::Approval(local_operator::approval(
-                            request_outcome,
-                        )));
+                    if local_operator::ends_request(
+                        &request_outcome.outcome,
+                        self.has_others(false),
+                    ) {
+                        let resolution =
+                            Resolution::Approval(local_operator::approval(request_outcome));
+                        let by = resolution.by_operator();
+                        call.posted().resolve(resolution, by);
                     }
                 }
                 Err(error) => {
                     info!(name: "broker:not_asked", target: TRACING_TARGET, %error, "broker:not_asked");
-                    call.resolve(Resolution::closed(RequestKind::Approval));
+                    call.posted()
+                        .resolve(Resolution::closed(RequestKind::Approval), None);
                 }
             }
         }
-        call.wait(None, || Resolution::closed(RequestKind::Approval))
-            .into_approval()
+        call.wait(None).into_approval()
     }
 
-    /// Publishes a request. Returns an outcome instead if the broker is shut down, the call is
-    /// already withdrawn, or nobody can answer.
+    /// Posts a request and returns at once. `on_end` is called once, on the thread that ends the
+    /// request, also if it ends before this function returns.
+    ///
+    /// A local operator is not asked: the request waits for a front end or an
+    /// [`inbox`](Self::inbox). Time limits are for the caller to keep: see [`Posted::idle`] and
+    /// [`Posted::time_out`].
     ///
     /// # Errors
-    /// Too many requests wait already, or they are too large.
-    fn begin(
+    /// As for [`ask`](Self::ask).
+    ///
+    /// ```
+    /// use std::sync::mpsc;
+    /// use ask_user::broker::{Broker, Posting};
+    /// use ask_user::{OutcomeKind, Question, Request, Settings};
+    /// use serde_json::json;
+    ///
+    /// let (broker, (sender, ends)) = (Broker::new(), mpsc::channel());
+    /// let question = Question::new("Deploy where?").id("where").choice("staging").choice("production");
+    /// let posting = Posting::questions("deploy-bot", Request::from(question), Settings::default());
+    /// let posted = broker.post(posting, move |ended| { let _ = sender.send(ended); })?;
+    /// broker.respond(&posted.id().unwrap().to_string(), json!({"answers": {"where": {"picks": [2]}}})).unwrap();
+    /// assert_eq!(ends.recv().unwrap().resolution.outcome(), OutcomeKind::Answered);
+    /// # Ok::<(), ask_user::Error>(())
+    /// ```
+    pub fn post(
         &self,
-        kind: RequestKind,
-        size: usize,
-        withdrawal: &Withdrawal,
-        publish: impl FnOnce(&mut Table) -> Result<RequestId, NoOperatorReason>,
-    ) -> Result<Result<PendingCall<'_>, Outcome<Answers>>, Error> {
+        posting: Posting,
+        on_end: impl FnOnce(Ended) + Send + 'static,
+    ) -> Result<Posted, Error> {
+        let Posting {
+            asked,
+            subject,
+            private,
+        } = posting;
+        check(asked.request())?;
+        let kind = asked.kind();
         let has_operator = self.operator().is_some();
         let shared = self.shared();
         let mut state = shared.state();
-        if state.closed {
-            return Ok(Err(Outcome::Closed));
+        if let Some(outcome) = refusal(&state, has_operator, private) {
+            drop(state);
+            on_end(Ended {
+                resolution: Resolution::not_asked(kind, outcome),
+                by: None,
+            });
+            return Ok(Posted::ended(Arc::clone(shared), kind));
         }
-        if withdrawal.is_withdrawn() {
-            return Ok(Err(Outcome::Withdrawn));
-        }
-        if state.refuses_unattended && state.subscribers == 0 && !has_operator {
-            return Ok(Err(Outcome::NoOperator(NoOperatorReason::Nobody)));
-        }
-        state.table.load().admit(size)?;
-        Ok(match publish(&mut state.table) {
-            Ok(id) => Ok(PendingCall::begin(shared, state, id, kind)),
-            Err(why) => Err(Outcome::NoOperator(why)),
-        })
+        state.table.load().admit(size(&subject))?;
+        let id = if private {
+            state.table.add_private(asked.from(), subject)
+        } else {
+            state.table.publish(asked.from(), subject)
+        };
+        state.wait(id, asked, Box::new(on_end));
+        drop(state);
+        shared.changed();
+        info!(
+            name: "broker:published",
+            target: TRACING_TARGET,
+            request = %id,
+            kind = kind.word(),
+            "broker:published"
+        );
+        Ok(Posted::open(Arc::clone(shared), id, kind))
     }
 
-    /// Asks a request with a secret question: only through the local operator.
-    fn ask_secret(
+    /// Posts a request that a thread waits for. Returns its end instead if it ended at once.
+    fn begin(
         &self,
-        request: &Request,
-        settings: &Settings,
+        posting: Posting,
         withdrawal: &Withdrawal,
-    ) -> Result<RequestOutcome, Error> {
-        let Some(operator) = self.operator() else {
-            let nobody = Outcome::NoOperator(NoOperatorReason::CannotHide);
-            return Ok(logged(RequestOutcome::not_asked(nobody)));
-        };
-        let shared = self.shared();
-        let prompt_withdrawal = Withdrawal::new();
-        let mut state = shared.state();
-        if state.closed {
-            drop(state);
-            return Ok(logged(RequestOutcome::not_asked(Outcome::Closed)));
+    ) -> Result<Result<PendingCall, Resolution>, Error> {
+        let kind = posting.asked.kind();
+        if withdrawal.is_withdrawn() {
+            return Ok(Err(Resolution::withdrawn(kind)));
         }
-        let key = state.add_secret_prompt(prompt_withdrawal.clone());
-        drop(state);
-        let forwarded = prompt_withdrawal.clone();
-        let _withdraw_guard = withdrawal.on_withdraw(move || forwarded.withdraw());
-        let asked = operator.ask_request(request, settings, Some(&prompt_withdrawal));
-        let mut state = shared.state();
-        state.secret_prompts.remove(&key);
-        let closed = state.closed && !withdrawal.is_withdrawn();
-        drop(state);
-        let mut request_outcome = asked?;
-        // The shutdown withdraws the prompt. The outcome for the caller is closed.
-        if closed && request_outcome.outcome == Outcome::Withdrawn {
-            request_outcome.outcome = Outcome::Closed;
-        }
-        Ok(request_outcome)
+        let slot = Arc::new(Slot::default());
+        let filled = Arc::clone(&slot);
+        let posted = self.post(posting, move |ended| filled.fill(ended.resolution))?;
+        Ok(Ok(PendingCall::new(posted, slot)))
     }
+
+    /// Whether anybody but the local operator could answer a request.
+    fn has_others(&self, private: bool) -> bool {
+        let state = self.shared().state();
+        state.inboxes > 0 || (state.subscribers > 0 && !private)
+    }
+}
+
+/// Why a request must not be posted now.
+fn refusal(state: &State, has_operator: bool, private: bool) -> Option<Outcome<Answers>> {
+    if state.closed {
+        return Some(Outcome::Closed);
+    }
+    if private && state.inboxes == 0 && !has_operator {
+        return Some(Outcome::NoOperator(NoOperatorReason::CannotHide));
+    }
+    (state.refuses_unattended && !state.is_attended() && !has_operator)
+        .then_some(Outcome::NoOperator(NoOperatorReason::Nobody))
+}
+
+fn check(request: &Request) -> Result<(), Error> {
+    request.check().map_err(|(index, fault)| {
+        let path = format!("questions[{index}].{}", fault.path());
+        Error::bad_request(path, fault.to_string())
+    })
 }
 
 /// Logs the outcome of a call, as the seam does for its own calls. The answer is never logged.

@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 
 use super::published_request::PublishedRequest;
 use super::request_id::RequestId;
+use super::responder::Responder;
 use crate::core::OutcomeKind;
 
 /// An event of the event stream. It serializes to the event's JSON.
@@ -29,6 +30,8 @@ pub enum EventKind {
         request_id: RequestId,
         /// The outcome of the request.
         outcome: OutcomeKind,
+        /// Who ended it. `None` if nobody did, for example after a withdrawal.
+        by: Option<Responder>,
     },
 }
 
@@ -44,10 +47,14 @@ impl Serialize for Event {
             EventKind::Resolved {
                 request_id,
                 outcome,
+                by,
             } => {
                 map.serialize_entry("type", "resolved")?;
                 map.serialize_entry("request_id", request_id)?;
                 map.serialize_entry("outcome", &outcome_word(*outcome))?;
+                if let Some(by) = by {
+                    map.serialize_entry("by", by)?;
+                }
             }
         }
         map.end()
@@ -55,7 +62,7 @@ impl Serialize for Event {
 }
 
 /// The end of a request. It serializes to the result of a respond.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resolved {
     /// The id of the request.
     pub request_id: RequestId,
@@ -63,14 +70,19 @@ pub struct Resolved {
     pub outcome: OutcomeKind,
     /// The sequence number of the `resolved` event.
     pub seq: u64,
+    /// Who ended it. `None` if nobody did.
+    pub by: Option<Responder>,
 }
 
 impl Serialize for Resolved {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(3))?;
+        let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("request_id", &self.request_id)?;
         map.serialize_entry("outcome", &outcome_word(self.outcome))?;
         map.serialize_entry("seq", &self.seq)?;
+        if let Some(by) = &self.by {
+            map.serialize_entry("by", by)?;
+        }
         map.end()
     }
 }

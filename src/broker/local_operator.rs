@@ -2,58 +2,52 @@
 //! prompt ends the request.
 
 use super::approval::Approval;
-use crate::core::outcome::Decline;
 use crate::core::{
-    Answers, Grammar, Layout, Number, Outcome, OutcomeKind, Question, Request, RequestOutcome,
-    Settings,
+    Answers, Grammar, Outcome, OutcomeKind, Question, Request, RequestOutcome, Settings,
 };
 
-/// The number of the choice `allow`.
-const ALLOW: usize = 1;
-
-/// The question that asks the operator for approval. It has no default, so Enter alone decides
-/// nothing.
-pub(super) fn approval_request(from: &str, title: &str, detail: Option<&str>) -> Request {
-    let mut text = match from.trim() {
-        "" => format!("Approval: {title}"),
-        from => format!("Approval for {from}: {title}"),
-    };
-    if let Some(detail) = detail.filter(|detail| !detail.trim().is_empty()) {
-        text.push('\n');
-        text.push_str(detail);
+/// The question about an approval: the title, and below it the detail. Yes allows, No denies.
+pub(super) fn approval_question(title: &str, detail: Option<&str>) -> Question {
+    match detail {
+        Some(detail) => Question::confirm(format!("{title}\n{detail}")),
+        None => Question::confirm(title),
     }
-    Request::from(Question::new(text).with_choices(["allow", "deny"]))
 }
 
-/// The settings of the approval prompt. The full grammar allows a reason: `2 # not today`,
-/// `! not today`.
+/// The request that asks the operator for approval. It has no default, so Enter alone decides
+/// nothing.
+pub(super) fn approval_request(from: &str, title: &str, detail: Option<&str>) -> Request {
+    let detail = detail.filter(|detail| !detail.trim().is_empty());
+    let name = match from.trim() {
+        "" => "a program",
+        from => from,
+    };
+    Request::from(approval_question(title, detail))
+        .introduction(format!("{name} asks for approval:"))
+}
+
+/// The settings of the approval prompt. The full grammar allows a reason: `2 # not today`.
 pub(super) fn approval_settings() -> Settings {
     Settings {
         grammar: Grammar::Full,
-        layout: Layout::List,
         ..Settings::default()
     }
 }
 
-/// Converts the outcome of the prompt to the decision. Only the choice `allow` permits the action.
+/// Converts the outcome of the prompt to the decision. Only Yes permits the action.
 pub(super) fn approval(request_outcome: RequestOutcome) -> Approval {
-    match request_outcome.into_single() {
-        Outcome::Answered(answer) => {
-            let reason = answer.note().map(str::to_owned);
-            match answer.choice_number().map(Number::get) {
-                Some(ALLOW) => Approval::Allow { reason },
-                Some(_) | None => Approval::Deny { reason },
-            }
+    let answer = match request_outcome.into_single() {
+        Outcome::Answered(answer) => answer,
+        other => {
+            let outcome = other.with_answer(|_| None);
+            return Approval::NotDecided(outcome.unwrap_or(Outcome::Closed));
         }
-        Outcome::Declined(Decline::Operator(reason)) => Approval::Deny { reason },
-        other @ (Outcome::Declined(Decline::Client)
-        | Outcome::NoOperator(_)
-        | Outcome::Exhausted
-        | Outcome::Closed
-        | Outcome::Discuss(_)
-        | Outcome::Withdrawn
-        | Outcome::TimedOut(_)
-        | Outcome::Cancelled) => Approval::NotDecided(other.kind()),
+    };
+    let reason = answer.note().map(str::to_owned);
+    match answer.confirmed() {
+        Some(true) => Approval::Allow { reason },
+        Some(false) => Approval::Deny { reason },
+        None => Approval::NotDecided(Outcome::Closed),
     }
 }
 

@@ -16,15 +16,19 @@ mod approval;
 mod ask;
 mod event;
 mod event_log;
+mod history;
+mod inbox;
 mod limits;
 mod local_operator;
 mod pending_call;
+mod posting;
 mod published_request;
 mod question_view;
 mod request_id;
 mod resolution;
 mod respond_content;
 mod respond_error;
+mod responder;
 mod shared;
 mod subscription;
 mod table;
@@ -33,11 +37,17 @@ mod validate;
 pub use approval::Approval;
 pub use event::{Event, EventKind, Resolved, outcome_word};
 pub use event_log::EVENT_LOG_CAPACITY;
+pub use history::EndedRequest;
+pub use inbox::{Inbox, InboxRequest, OpenRequest};
 pub use limits::{MAX_PENDING, MAX_PENDING_BYTES};
+pub use posting::{Ended, Posted, Posting};
+#[cfg(feature = "hub")]
+pub(crate) use published_request::unique_ids;
 pub use published_request::{PublishedQuestion, PublishedRequest, Subject};
 pub use request_id::{RequestId, RequestKind};
 pub use resolution::Resolution;
 pub use respond_error::RespondError;
+pub use responder::Responder;
 pub use subscription::{StopHandle, Subscription};
 pub use table::{Responded, Table};
 
@@ -127,7 +137,7 @@ impl Broker {
 
     /// Whether there is a subscription or a bound local operator.
     pub fn is_attended(&self) -> bool {
-        self.operator().is_some() || self.has_front_ends()
+        self.operator().is_some() || self.shared().state().is_attended()
     }
 
     /// Answers a question or decides an approval, for a front end.
@@ -139,7 +149,22 @@ impl Broker {
     /// not answer the request, or the request ended in another way. After an error, an open
     /// request stays open.
     pub fn respond(&self, request_id: &str, content: Value) -> Result<Resolved, RespondError> {
-        self.shared().respond(request_id, content)
+        self.respond_as("", request_id, content)
+    }
+
+    /// Like [`respond`](Self::respond), for a front end with this name. The `resolved` event says
+    /// it.
+    ///
+    /// # Errors
+    /// As for [`respond`](Self::respond).
+    pub fn respond_as(
+        &self,
+        front_end: &str,
+        request_id: &str,
+        content: Value,
+    ) -> Result<Resolved, RespondError> {
+        let by = Responder::FrontEnd(front_end.to_owned());
+        self.shared().respond_as(by, request_id, content)
     }
 
     /// Withdraws a request. The caller gets the outcome "withdrawn".
@@ -153,6 +178,45 @@ impl Broker {
     /// The requests that wait for a respond, of one kind or of both, oldest first.
     pub fn pending(&self, kind: Option<RequestKind>) -> Vec<Arc<PublishedRequest>> {
         self.shared().state().table.pending(kind).cloned().collect()
+    }
+
+    /// The requests after this one that wait for a respond, oldest first, at most `limit`.
+    pub fn pending_after(
+        &self,
+        kind: Option<RequestKind>,
+        after: Option<RequestId>,
+        limit: usize,
+    ) -> Vec<Arc<PublishedRequest>> {
+        let state = self.shared().state();
+        let pending = state.table.pending_after(kind, after);
+        pending.take(limit).cloned().collect()
+    }
+
+    /// Whether the request with this id waits for a respond.
+    pub fn is_pending(&self, id: RequestId) -> bool {
+        self.shared().state().table.get(id).is_some()
+    }
+
+    /// The first event after `after`, without waiting for it. See [`Table::next_event`].
+    pub fn event_after(&self, after: u64) -> Option<Event> {
+        self.shared().state().table.next_event(after)
+    }
+
+    /// The `seq` of the latest event, or 0 if there was none.
+    pub fn last_seq(&self) -> u64 {
+        self.shared().state().table.last_seq()
+    }
+
+    /// Calls this function after every change: an event, or a request for the
+    /// [`inbox`](Self::inbox). It is called on the thread that made the change, without a lock, and must not
+    /// block.
+    pub fn on_change(&self, observer: impl Fn() + Send + Sync + 'static) {
+        self.shared().observe(observer);
+    }
+
+    /// The open requests for the operator's own prompt.
+    pub fn inbox(&self) -> Inbox {
+        Inbox::new(Arc::clone(self.shared()))
     }
 
     /// Subscribes to the event stream, from the event after `after`, or from the start.
@@ -193,10 +257,6 @@ impl Broker {
     /// The local operator, if an interaction is bound to it.
     fn operator(&self) -> Option<&AskUser> {
         self.operator.as_ref().filter(|ask| ask.is_bound())
-    }
-
-    fn has_front_ends(&self) -> bool {
-        self.shared().state().subscribers > 0
     }
 }
 

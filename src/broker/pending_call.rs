@@ -1,123 +1,76 @@
-//! A published request and the thread that waits for its resolution.
+//! A posted request and the thread that waits for its resolution.
 
-use std::sync::{Arc, Condvar, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
 
-use tracing::info;
-
-use super::request_id::{RequestId, RequestKind};
+use super::posting::Posted;
 use super::resolution::Resolution;
-use super::shared::{Shared, State, Waiter};
-use crate::seam::{TRACING_TARGET, Withdrawal};
 
-/// A published request and its calling thread. Dropping it before the request has ended
+/// A posted request and its calling thread. Dropping it before the request has ended
 /// withdraws the request.
-pub(super) struct PendingCall<'b> {
-    shared: &'b Arc<Shared>,
-    id: RequestId,
-    kind: RequestKind,
-    resolved: Arc<Condvar>,
-    prompt_withdrawal: Withdrawal,
-    since: Instant,
+pub(super) struct PendingCall {
+    posted: Posted,
+    slot: Arc<Slot>,
 }
 
-impl<'b> PendingCall<'b> {
-    /// Registers the calling thread for the request that was just published under this lock.
-    pub(super) fn begin(
-        shared: &'b Arc<Shared>,
-        mut state: MutexGuard<'b, State>,
-        id: RequestId,
-        kind: RequestKind,
-    ) -> Self {
-        let since = Instant::now();
-        let waiter = Waiter::default();
-        let (resolved, prompt_withdrawal) = (
-            Arc::clone(&waiter.resolved),
-            waiter.prompt_withdrawal.clone(),
-        );
-        state.waiters.insert(id, waiter);
-        drop(state);
-        shared.events_changed().notify_all();
-        info!(
-            name: "broker:published",
-            target: TRACING_TARGET,
-            request = %id,
-            kind = kind.word(),
-            "broker:published"
-        );
-        Self {
-            shared,
-            id,
-            kind,
-            resolved,
-            prompt_withdrawal,
-            since,
-        }
+/// Where the resolution is put for the waiting thread.
+#[derive(Default)]
+pub(super) struct Slot {
+    resolution: Mutex<Option<Resolution>>,
+    filled: Condvar,
+}
+
+impl Slot {
+    pub(super) fn fill(&self, resolution: Resolution) {
+        let mut slot = self
+            .resolution
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        *slot = Some(resolution);
+        self.filled.notify_all();
+    }
+}
+
+impl PendingCall {
+    pub(super) fn new(posted: Posted, slot: Arc<Slot>) -> Self {
+        Self { posted, slot }
     }
 
-    /// Ends the local operator's prompt when a front end answered first.
-    pub(super) fn prompt_withdrawal(&self) -> &Withdrawal {
-        &self.prompt_withdrawal
+    pub(super) fn posted(&self) -> &Posted {
+        &self.posted
     }
 
-    /// The callback for the caller's withdrawal.
-    pub(super) fn withdraw_callback(&self) -> impl Fn() + Send + 'static {
-        let (shared, id, kind) = (Arc::clone(self.shared), self.id, self.kind);
-        move || shared.resolve(id, Resolution::withdrawn(kind))
-    }
-
-    /// Resolves the request. Only the first resolution counts.
-    pub(super) fn resolve(&self, resolution: Resolution) {
-        self.shared.resolve(self.id, resolution);
-    }
-
-    /// Waits for the resolution. When `timeout` has passed since the publication, the request is
-    /// resolved with the result of `at_timeout`.
-    pub(super) fn wait(
-        &self,
-        timeout: Option<Duration>,
-        at_timeout: impl FnOnce() -> Resolution,
-    ) -> Resolution {
-        // If the clock cannot represent the deadline, there is no timeout.
-        let deadline = timeout.and_then(|timeout| self.since.checked_add(timeout));
-        let mut at_timeout = Some(at_timeout);
-        let mut state = self.shared.state();
+    /// Waits for the resolution. When nobody was busy with the request for `timeout`, it ends as
+    /// its settings say.
+    pub(super) fn wait(&self, timeout: Option<Duration>) -> Resolution {
+        let mut left = timeout;
         loop {
-            let resolution = match state.waiters.get_mut(&self.id) {
-                Some(waiter) => waiter.resolution.take(),
-                // Cannot happen: only `drop` removes the waiter.
-                None => Some(Resolution::closed(self.kind)),
+            let slot = self
+                .slot
+                .resolution
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            let ended = |slot: &mut Option<Resolution>| slot.is_none();
+            let mut slot = if let Some(left) = left {
+                let waited = self.slot.filled.wait_timeout_while(slot, left, ended);
+                waited.unwrap_or_else(PoisonError::into_inner).0
+            } else {
+                let waited = self.slot.filled.wait_while(slot, ended);
+                waited.unwrap_or_else(PoisonError::into_inner)
             };
-            if let Some(resolution) = resolution {
+            if let Some(resolution) = slot.take() {
                 return resolution;
             }
-            let remaining = deadline.map(|end| end.saturating_duration_since(Instant::now()));
-            if remaining.is_some_and(|remaining| remaining.is_zero())
-                && let Some(at_timeout) = at_timeout.take()
-            {
-                drop(state);
-                self.resolve(at_timeout());
-                state = self.shared.state();
-                continue;
-            }
-            state = match remaining.filter(|remaining| !remaining.is_zero()) {
-                Some(remaining) => {
-                    let woken = self.resolved.wait_timeout(state, remaining);
-                    woken.unwrap_or_else(PoisonError::into_inner).0
+            drop(slot);
+            let timeout = timeout.unwrap_or_default();
+            // While it is at an operator's prompt, that prompt keeps the time.
+            left = self.posted.idle().map_or(Some(timeout), |idle| {
+                let left = timeout.saturating_sub(idle);
+                if left.is_zero() {
+                    self.posted.time_out();
                 }
-                None => self
-                    .resolved
-                    .wait(state)
-                    .unwrap_or_else(PoisonError::into_inner),
-            };
+                Some(left)
+            });
         }
-    }
-}
-
-impl Drop for PendingCall<'_> {
-    fn drop(&mut self) {
-        // Has an effect only after a panic. Otherwise the request has already ended.
-        self.resolve(Resolution::withdrawn(self.kind));
-        self.shared.state().waiters.remove(&self.id);
     }
 }

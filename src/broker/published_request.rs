@@ -92,6 +92,15 @@ impl Serialize for PublishedRequest {
 
 /// The questions of a request, each with a unique id.
 pub(super) fn with_unique_ids(request: &Request) -> Vec<PublishedQuestion> {
+    let questions = request.questions().iter().cloned();
+    let with_ids = unique_ids(request).into_iter().zip(questions);
+    with_ids
+        .map(|(id, question)| PublishedQuestion { id, question })
+        .collect()
+}
+
+/// The ids of the questions of a request, as front ends get them.
+pub(crate) fn unique_ids(request: &Request) -> Vec<String> {
     let questions = request.questions();
     let mut used = HashSet::new();
     let own_ids: Vec<_> = questions
@@ -99,12 +108,9 @@ pub(super) fn with_unique_ids(request: &Request) -> Vec<PublishedQuestion> {
         .map(|question| Some(question.id_text()).filter(|id| !id.is_empty() && used.insert(*id)))
         .collect();
     let mut used: HashSet<_> = used.into_iter().map(str::to_owned).collect();
-    let questions = questions.iter().zip(own_ids).enumerate();
-    questions
-        .map(|(index, (question, own))| PublishedQuestion {
-            id: own.map_or_else(|| position_id(index + 1, &mut used), str::to_owned),
-            question: question.clone(),
-        })
+    let own_ids = own_ids.into_iter().enumerate();
+    own_ids
+        .map(|(index, own)| own.map_or_else(|| position_id(index + 1, &mut used), str::to_owned))
         .collect()
 }
 

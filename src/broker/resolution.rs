@@ -1,8 +1,11 @@
 //! [`Resolution`]: the result of a request, for questions and approvals.
 
+use std::time::Duration;
+
 use super::approval::Approval;
 use super::request_id::RequestKind;
-use crate::core::{Outcome, OutcomeKind, RequestOutcome};
+use super::responder::Responder;
+use crate::core::{Answer, Answers, Outcome, OutcomeKind, RequestOutcome};
 
 /// The result of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +29,7 @@ impl Resolution {
     pub(super) fn withdrawn(kind: RequestKind) -> Self {
         match kind {
             RequestKind::Question => Self::Questions(RequestOutcome::not_asked(Outcome::Withdrawn)),
-            RequestKind::Approval => Self::Approval(Approval::NotDecided(OutcomeKind::Withdrawn)),
+            RequestKind::Approval => Self::Approval(Approval::NotDecided(Outcome::Withdrawn)),
         }
     }
 
@@ -34,7 +37,47 @@ impl Resolution {
     pub(super) fn closed(kind: RequestKind) -> Self {
         match kind {
             RequestKind::Question => Self::Questions(RequestOutcome::not_asked(Outcome::Closed)),
-            RequestKind::Approval => Self::Approval(Approval::NotDecided(OutcomeKind::Closed)),
+            RequestKind::Approval => Self::Approval(Approval::NotDecided(Outcome::Closed)),
+        }
+    }
+
+    /// The resolution of a request that ended with this outcome, not with an answer, before
+    /// anybody was asked.
+    pub(super) fn not_asked(kind: RequestKind, outcome: Outcome<Answers>) -> Self {
+        match kind {
+            RequestKind::Question => Self::Questions(RequestOutcome::not_asked(outcome)),
+            RequestKind::Approval => {
+                let outcome = outcome.with_answer(|_| None).unwrap_or(Outcome::Closed);
+                Self::Approval(Approval::NotDecided(outcome))
+            }
+        }
+    }
+
+    /// The resolution of an approval whose time limit has passed.
+    pub(super) fn timed_out(limit: Duration) -> Self {
+        Self::Approval(Approval::NotDecided(Outcome::TimedOut(limit)))
+    }
+
+    /// Who has ended a request that ended like this at the operator's prompt.
+    pub(super) fn by_operator(&self) -> Option<Responder> {
+        let answers = match self {
+            Self::Questions(request_outcome) => request_outcome.outcome.answer(),
+            Self::Approval(_) => None,
+        };
+        let mut given = answers.into_iter().flatten().flatten().peekable();
+        if given.peek().is_some() && given.all(Answer::timed_out) {
+            return Some(Responder::Policy);
+        }
+        match self.outcome() {
+            OutcomeKind::Answered
+            | OutcomeKind::Declined
+            | OutcomeKind::Discuss
+            | OutcomeKind::Cancelled => Some(Responder::Console),
+            OutcomeKind::NoOperator
+            | OutcomeKind::Exhausted
+            | OutcomeKind::Closed
+            | OutcomeKind::Withdrawn
+            | OutcomeKind::TimedOut => None,
         }
     }
 
@@ -52,7 +95,7 @@ impl Resolution {
     pub(super) fn into_approval(self) -> Approval {
         match self {
             Self::Approval(approval) => approval,
-            Self::Questions(_) => Approval::NotDecided(OutcomeKind::Closed),
+            Self::Questions(_) => Approval::NotDecided(Outcome::Closed),
         }
     }
 }

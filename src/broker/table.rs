@@ -23,6 +23,7 @@ use super::request_id::{RequestId, RequestKind};
 use super::resolution::Resolution;
 use super::respond_content;
 use super::respond_error::RespondError;
+use super::responder::Responder;
 use crate::core::outcome::NoOperatorReason;
 use crate::core::{OutcomeKind, Question, Request};
 use crate::dialect::json;
@@ -43,14 +44,15 @@ use crate::dialect::json;
 /// let resolved = table.next_event(1).unwrap();
 /// assert_eq!(
 ///     serde_json::to_string(&resolved).unwrap(),
-///     r#"{"seq":2,"type":"resolved","request_id":"req-1","outcome":"answered"}"#
+///     r#"{"seq":2,"type":"resolved","request_id":"req-1","outcome":"answered","by":"front-end"}"#
 /// );
 /// # Ok::<(), ask_user::broker::RespondError>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct Table {
     issued: u64,
-    open: HashMap<RequestId, Open>,
+    /// The open requests, oldest first, also the private ones.
+    open: BTreeMap<RequestId, Open>,
     /// The open requests by the `seq` of their request events, so oldest first.
     open_by_seq: BTreeMap<u64, RequestId>,
     /// The bytes of all open requests.
@@ -66,7 +68,8 @@ pub struct Table {
 #[derive(Debug)]
 struct Open {
     published: Arc<PublishedRequest>,
-    seq: u64,
+    /// The `seq` of its request event. `None` for a private request, which is in no event.
+    seq: Option<u64>,
 }
 
 #[derive(Debug)]
@@ -118,15 +121,39 @@ impl Table {
         self.publish(from, subject)
     }
 
-    fn publish(&mut self, from: &str, subject: Subject) -> RequestId {
+    pub(super) fn publish(&mut self, from: &str, subject: Subject) -> RequestId {
+        let published = self.issue(from, subject);
+        let id = published.id();
+        let seq = self.log.push(EventKind::Request(Arc::clone(&published)));
+        self.open_by_seq.insert(seq, id);
+        let seq = Some(seq);
+        self.open.insert(id, Open { published, seq });
+        id
+    }
+
+    /// Adds a request that is only for the operator's own prompt. It has an id, but no front end
+    /// learns of it: it is in no event and in no list, and a respond does not find it.
+    pub(super) fn add_private(&mut self, from: &str, subject: Subject) -> RequestId {
+        let published = self.issue(from, subject);
+        let id = published.id();
+        let seq = None;
+        self.open.insert(id, Open { published, seq });
+        id
+    }
+
+    fn issue(&mut self, from: &str, subject: Subject) -> Arc<PublishedRequest> {
         self.issued += 1;
         let id = RequestId::nth(self.issued);
         self.open_bytes += size(&subject);
-        let published = Arc::new(PublishedRequest::new(id, from.to_owned(), subject));
-        let seq = self.log.push(EventKind::Request(Arc::clone(&published)));
-        self.open_by_seq.insert(seq, id);
-        self.open.insert(id, Open { published, seq });
-        id
+        Arc::new(PublishedRequest::new(id, from.to_owned(), subject))
+    }
+
+    /// Handles a respond of a front end without a name, see [`respond_as`](Self::respond_as).
+    ///
+    /// # Errors
+    /// As [`respond_as`](Self::respond_as).
+    pub fn respond(&mut self, id: &str, content: Value) -> Result<Responded, RespondError> {
+        self.respond_as(Responder::FrontEnd(String::new()), id, content)
     }
 
     /// Handles a respond. Sending the same content again returns the first result.
@@ -135,12 +162,17 @@ impl Table {
     /// The request is unknown, the content is for the other kind of request, the content does
     /// not answer the request, or the request ended in another way. After an error, an open
     /// request stays open.
-    pub fn respond(&mut self, id: &str, content: Value) -> Result<Responded, RespondError> {
+    pub fn respond_as(
+        &mut self,
+        by: Responder,
+        id: &str,
+        content: Value,
+    ) -> Result<Responded, RespondError> {
         let id = self.parse_issued(id)?;
         if let Some(settled) = self.settled.get(&id) {
             respond_content::check_kind(id, settled.kind, &content)?;
             return if settled.content.as_ref() == Some(&content) {
-                Ok(Responded::Before(settled.resolved))
+                Ok(Responded::Before(settled.resolved.clone()))
             } else {
                 Err(RespondError::conflict(id, settled.resolved.outcome))
             };
@@ -148,9 +180,12 @@ impl Table {
         let Some(open) = self.open.get(&id) else {
             return Err(RespondError::forgotten(id));
         };
+        if open.seq.is_none() {
+            return Err(RespondError::unknown(&id.to_string()));
+        }
         respond_content::check_kind(id, open.published.kind(), &content)?;
         let resolution = respond_content::decode_resolution(&open.published, &content)?;
-        match self.settle(id, resolution.outcome(), Some(content)) {
+        match self.settle(id, resolution.outcome(), Some(by), Some(content)) {
             Some(resolved) => Ok(Responded::Now(resolved, resolution)),
             None => Err(RespondError::forgotten(id)),
         }
@@ -164,7 +199,7 @@ impl Table {
         let id = self.parse_issued(id)?;
         if let Some(Settled { resolved, .. }) = self.settled.get(&id) {
             return match resolved.outcome {
-                OutcomeKind::Withdrawn => Ok(*resolved),
+                OutcomeKind::Withdrawn => Ok(resolved.clone()),
                 outcome @ (OutcomeKind::Answered
                 | OutcomeKind::NoOperator
                 | OutcomeKind::Exhausted
@@ -175,33 +210,59 @@ impl Table {
                 | OutcomeKind::Cancelled) => Err(RespondError::conflict(id, outcome)),
             };
         }
-        self.resolve(id, OutcomeKind::Withdrawn)
-            .ok_or_else(|| RespondError::forgotten(id))
+        match self.open.get(&id) {
+            Some(Open { seq: None, .. }) => Err(RespondError::unknown(&id.to_string())),
+            Some(_) | None => self
+                .resolve(id, OutcomeKind::Withdrawn)
+                .ok_or_else(|| RespondError::forgotten(id)),
+        }
     }
 
     /// Records that a request ended without a respond, for example at a terminal or by a timeout.
     /// Returns `None` if it has already ended.
     pub fn resolve(&mut self, id: RequestId, outcome: OutcomeKind) -> Option<Resolved> {
-        self.settle(id, outcome, None)
+        self.settle(id, outcome, None, None)
+    }
+
+    /// Like [`resolve`](Self::resolve), with who ended it.
+    pub(super) fn resolve_by(
+        &mut self,
+        id: RequestId,
+        outcome: OutcomeKind,
+        by: Option<Responder>,
+    ) -> Option<Resolved> {
+        self.settle(id, outcome, by, None)
     }
 
     fn settle(
         &mut self,
         id: RequestId,
         outcome: OutcomeKind,
+        by: Option<Responder>,
         content: Option<Value>,
     ) -> Option<Resolved> {
         let open = self.open.remove(&id)?;
-        self.open_by_seq.remove(&open.seq);
         self.open_bytes -= size(open.published.subject());
+        let Some(seq) = open.seq else {
+            // A private request leaves no trace.
+            return Some(Resolved {
+                request_id: id,
+                outcome,
+                seq: self.log.last(),
+                by,
+            });
+        };
+        self.open_by_seq.remove(&seq);
         let seq = self.log.push(EventKind::Resolved {
             request_id: id,
             outcome,
+            by: by.clone(),
         });
         let resolved = Resolved {
             request_id: id,
             outcome,
             seq,
+            by,
         };
         self.settled_bytes += content_size(content.as_ref());
         while self.settled_order.len() >= EVENT_LOG_CAPACITY
@@ -220,7 +281,7 @@ impl Table {
             id,
             Settled {
                 kind,
-                resolved,
+                resolved: resolved.clone(),
                 content,
             },
         );
@@ -238,9 +299,30 @@ impl Table {
         &self,
         kind: Option<RequestKind>,
     ) -> impl Iterator<Item = &Arc<PublishedRequest>> {
-        let open = self.open_by_seq.values().filter_map(|id| self.open.get(id));
-        open.map(|open| &open.published)
+        self.pending_after(kind, None)
+    }
+
+    /// The open requests after this one, oldest first. So a front end can read them in pages.
+    pub fn pending_after(
+        &self,
+        kind: Option<RequestKind>,
+        after: Option<RequestId>,
+    ) -> impl Iterator<Item = &Arc<PublishedRequest>> {
+        let first = RequestId::nth(after.map_or(0, |id| id.number().saturating_add(1)));
+        let open = self.open.range(first..).map(|(_, open)| open);
+        open.filter(|open| open.seq.is_some())
+            .map(|open| &open.published)
             .filter(move |published| kind.is_none_or(|kind| published.kind() == kind))
+    }
+
+    /// The ids of all open requests, oldest first, also of the private ones.
+    pub(super) fn open_ids(&self) -> impl DoubleEndedIterator<Item = RequestId> {
+        self.open.keys().copied()
+    }
+
+    /// The open request with this id, also a private one.
+    pub(super) fn open(&self, id: RequestId) -> Option<&Arc<PublishedRequest>> {
+        self.open.get(&id).map(|open| &open.published)
     }
 
     /// What the open requests amount to.
@@ -253,7 +335,8 @@ impl Table {
 
     /// The open request with this id.
     pub fn get(&self, id: RequestId) -> Option<&Arc<PublishedRequest>> {
-        self.open.get(&id).map(|open| &open.published)
+        let open = self.open.get(&id).filter(|open| open.seq.is_some());
+        open.map(|open| &open.published)
     }
 
     /// The first available event after `after`.

@@ -101,9 +101,11 @@ impl Handler {
         let withdrawal = Withdrawal::new();
         progress.enter(Stage::Operator(withdrawal.clone()));
         let (operator, settings) = (operator.clone(), call.settings.clone());
-        let decoded = Arc::clone(&call.decoded);
-        let work =
-            move |withdrawal: &Withdrawal| operator.ask(decoded.request(), &settings, withdrawal);
+        let mut request = call.decoded.request().clone();
+        if let Some(name) = self.elicitation.asker(call.context) {
+            request = request.asker(name);
+        }
+        let work = move |withdrawal: &Withdrawal| operator.ask(&request, &settings, withdrawal);
         let (turn, result) =
             operator_queue::run(turn, withdrawal, work, self.cancelled(call)).await?;
         let asked = match result {

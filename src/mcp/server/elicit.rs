@@ -133,6 +133,14 @@ impl Elicitation {
         )))
     }
 
+    /// The name of who asks: set by the host, or the client's own.
+    pub(super) fn asker(&self, context: &RequestContext<RoleServer>) -> Option<String> {
+        self.from.clone().or_else(|| {
+            let client = context.client_info()?;
+            Some(client.title.unwrap_or(client.name))
+        })
+    }
+
     /// The request with who asks, and with the timeout if that answers for the user.
     fn introduced(&self, request: &Request, call: &ClientCall<'_>, by_result: bool) -> Request {
         let mut request = request.clone();
@@ -142,9 +150,7 @@ impl Elicitation {
             let reason = Outcome::<()>::TimedOut(limit).reason().unwrap_or_default();
             request = request.introduction(format!("{reason} takes the recommended choice"));
         }
-        let client = call.context.client_info();
-        let client = client.map(|client| client.title.unwrap_or(client.name));
-        let name = self.from.clone().or(client);
+        let name = self.asker(call.context);
         match name.as_deref().map(str::trim) {
             None | Some("") => request,
             Some(name) => {

@@ -3,7 +3,7 @@
 use std::thread;
 
 use ask_user::broker::{Approval, Broker, MAX_PENDING_BYTES};
-use ask_user::{OutcomeKind, Question, Request, Settings, Withdrawal};
+use ask_user::{NoOperatorReason, Outcome, Question, Request, Settings, Withdrawal};
 
 fn large() -> Request {
     let label = "x".repeat(MAX_PENDING_BYTES / 2);
@@ -31,7 +31,10 @@ fn requests_that_are_too_large_together_are_refused_and_the_first_waits_on() {
     );
     let detail = "x".repeat(MAX_PENDING_BYTES / 2);
     let approval = broker.approve("go on", Some(&detail), "two", &Withdrawal::new());
-    assert_eq!(approval, Approval::NotDecided(OutcomeKind::NoOperator));
+    assert_eq!(
+        approval,
+        Approval::NotDecided(Outcome::NoOperator(NoOperatorReason::Nobody))
+    );
     assert_eq!(broker.pending(None).len(), 1);
     withdrawal.withdraw();
     first.join().unwrap().unwrap();

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use ask_user::broker::{Approval, Broker, EventKind};
 use ask_user::{
-    AskUser, Error, Interaction, InterruptRead, InterruptReason, Outcome, OutcomeKind, Prompt,
-    Question, Reply, Request, Scripted, Settings, Withdrawal,
+    AskUser, Decline, Error, Interaction, InterruptRead, InterruptReason, Outcome, OutcomeKind,
+    Prompt, Question, Reply, Request, Scripted, Settings, Withdrawal,
 };
 use serde_json::json;
 
@@ -202,12 +202,18 @@ fn the_operator_decides_about_approvals_too() {
     assert_eq!(approve(), Approval::Allow { reason: None });
     let reason = Some("not today".to_owned());
     assert_eq!(approve(), Approval::Deny { reason });
-    let reason = Some("never".to_owned());
-    assert_eq!(approve(), Approval::Deny { reason });
-    let talk = Approval::NotDecided(OutcomeKind::Discuss);
+    // Whoever declines has not decided.
+    let never = Decline::Operator(Some("never".to_owned()));
+    let never = Approval::NotDecided(Outcome::Declined(never));
+    assert_eq!(approve(), never);
+    let talk = Approval::NotDecided(Outcome::Discuss(Some("why?".to_owned())));
     assert_eq!(approve(), talk);
-    let shown =
-        "| Approval for ops: restart web\n| systemctl restart web\n  1) allow\n  2) deny\n1-2 > ";
+    let shown = "ops asks for approval:\n\
+                 | restart web\n\
+                 | systemctl restart web\n\
+                 \x20 1) Yes\n\
+                 \x20 2) No\n\
+                 1-2 > ";
     assert!(screen.text().starts_with(shown), "{}", screen.text());
 }
 
@@ -309,7 +315,7 @@ fn a_broken_device_is_an_error_and_ends_the_request() {
     };
     assert_eq!(outcome, OutcomeKind::Closed);
     let approval = broker.approve("go on", None, "tests", &Withdrawal::new());
-    assert_eq!(approval, Approval::NotDecided(OutcomeKind::Closed));
+    assert_eq!(approval, Approval::NotDecided(Outcome::Closed));
     assert_eq!(broker.pending(None), []);
 }
 

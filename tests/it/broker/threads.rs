@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use ask_user::broker::{Approval, Broker, EventKind, RequestKind};
 use ask_user::{
-    OnTimeout, Outcome, OutcomeKind, Question, Request, Scripted, Settings, Withdrawal,
+    NoOperatorReason, OnTimeout, Outcome, OutcomeKind, Question, Request, Scripted, Settings,
+    Withdrawal,
 };
 use serde_json::json;
 
@@ -70,20 +71,23 @@ fn approvals_are_denied_by_default() {
     });
     let reason = Some("no".to_owned());
     assert_eq!(deny, Approval::Deny { reason });
-    let withdrawn = Approval::NotDecided(OutcomeKind::Withdrawn);
+    let withdrawn = Approval::NotDecided(Outcome::Withdrawn);
     assert_eq!(approve(&|_, withdrawal| withdrawal.withdraw()), withdrawn);
     let by_id = approve(&|id, _| {
         broker.withdraw(id).unwrap();
     });
     assert_eq!(by_id, withdrawn);
-    let closed = Approval::NotDecided(OutcomeKind::Closed);
+    let closed = Approval::NotDecided(Outcome::Closed);
     assert_eq!(approve(&|_, _| broker.shutdown()), closed);
     // And all that come later.
     let late = broker.approve("go on", None, "tests", &Withdrawal::new());
     assert_eq!(late, closed);
     let unattended = Broker::new().refuse_unattended();
     let refused = unattended.approve("go on", None, "tests", &Withdrawal::new());
-    assert_eq!(refused, Approval::NotDecided(OutcomeKind::NoOperator));
+    assert_eq!(
+        refused,
+        Approval::NotDecided(Outcome::NoOperator(NoOperatorReason::Nobody))
+    );
     for approval in [deny, withdrawn, closed, refused] {
         assert!(!approval.is_allowed());
     }
