@@ -44,6 +44,8 @@ struct Family {
     closing: AtomicBool,
     /// The terminal has hung up, or the process that started this one has ended.
     hung_up: AtomicBool,
+    /// A host's own prompt has to make way as soon as its line is empty.
+    yields: AtomicBool,
 }
 
 #[derive(Default)]
@@ -92,6 +94,7 @@ impl DriverHandle {
             cancel_next: AtomicBool::new(false),
             closing: AtomicBool::new(false),
             hung_up: AtomicBool::new(false),
+            yields: AtomicBool::new(false),
         });
         Ok(Self::join(family))
     }
@@ -208,6 +211,23 @@ impl DriverHandle {
             }
         }
         false
+    }
+
+    /// While this is set, a [`read_line`](crate::PromptDriver::read_line) ends as
+    /// [`Reply::Withdrawn`](crate::Reply) as soon as its line is empty. So a host that has
+    /// something to ask at its prompt never breaks a line that is being typed.
+    ///
+    /// Questions are not affected.
+    pub fn yield_when_empty(&self, yields: bool) {
+        self.family.yields.store(yields, Ordering::SeqCst);
+        if yields {
+            self.wake();
+        }
+    }
+
+    /// Whether a host's own prompt has to make way.
+    pub(super) fn is_yielding(&self) -> bool {
+        self.family.yields.load(Ordering::SeqCst)
     }
 
     /// Whether the terminal has hung up, or the descriptor given to

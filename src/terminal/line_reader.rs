@@ -56,6 +56,8 @@ pub(super) struct LineRequest<'l> {
     pub(super) fresh: bool,
     /// Earlier lines, for Up and Down.
     pub(super) history: Option<&'l LineHistory>,
+    /// It ends once its line is empty and the handle says so.
+    pub(super) yields: bool,
 }
 
 /// The reader. It keeps the bytes that arrived after the end of the last line.
@@ -121,6 +123,7 @@ impl LineReader {
             read_ahead: &mut self.read_ahead,
             line,
             timeout,
+            yields: request.yields,
             last_key: now,
             last_byte: now,
         };
@@ -201,6 +204,7 @@ struct LineRead<'r> {
     read_ahead: &'r mut Vec<u8>,
     line: Line,
     timeout: Option<Duration>,
+    yields: bool,
     last_key: Instant,
     last_byte: Instant,
 }
@@ -232,6 +236,9 @@ impl LineRead<'_> {
                 self.write(&shown)?;
             }
             if self.read_ahead.is_empty() {
+                if self.yields && self.handle.is_yielding() && self.line.is_empty() {
+                    return Err(Reply::Withdrawn.into());
+                }
                 self.fill()?;
             }
             self.take_keys()?;

@@ -17,6 +17,7 @@ mod line_history;
 mod line_reader;
 mod line_view;
 mod lock;
+mod operator_terminal;
 mod output;
 mod plain_line;
 mod prompt_driver;

@@ -1,14 +1,14 @@
 //! `PromptDriver`: shows prompts and reads lines from a terminal or standard input.
 
-use std::env;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::driver_handle::DriverHandle;
 use super::line_history::LineHistory;
-use super::line_reader::{LineReader, LineRequest, Place, Style, hung_up};
+use super::line_reader::LineRequest;
 use super::lock::{Scope, TerminalLock};
+use super::operator_terminal::OperatorTerminal;
 use super::output::{show_line, show_on_stderr};
 use super::stdin_reader::StdinReader;
 use super::tty::{NoTty, Tty, is_hang_up};
@@ -26,7 +26,8 @@ use crate::seam::{Interaction, InterruptRead};
 /// | [`stdin`](Self::stdin) | on standard input; prompts go to standard error |
 /// | [`nobody`](Self::nobody) | absent: every question is refused |
 ///
-/// It never writes to standard output and keeps no history.
+/// It never writes to standard output. It keeps no line, unless the host asks for
+/// [`history`](Self::history), and never an answer.
 ///
 /// Bind the driver itself to get a different [`Reply`] for each way a read can
 /// end. A closure over [`read_user_input`](Self::read_user_input) works wherever
@@ -49,24 +50,16 @@ pub struct PromptDriver {
     terminal_lock: Option<TerminalLock>,
     /// The lines of `read_line`, if the host wants them kept.
     history: Option<LineHistory>,
+    /// What was typed before the prompt of `read_line` counts.
+    keeps_type_ahead: bool,
 }
 
 #[derive(Clone)]
 enum Operator {
-    Terminal(Box<Terminal>),
+    Terminal(Box<OperatorTerminal>),
     /// What was read ahead of a line belongs to whichever clone reads next.
     StdinReader(Arc<Mutex<StdinReader>>),
     Nobody,
-}
-
-#[derive(Clone)]
-struct Terminal {
-    tty: Arc<Tty>,
-    /// Use neither the line editor nor colour: the terminal is dumb, or the launcher
-    /// asked for it.
-    dumb: bool,
-    colour: bool,
-    reader: LineReader,
 }
 
 impl PromptDriver {
@@ -100,14 +93,7 @@ impl PromptDriver {
                 NoTty::RawMode => "another program reads the terminal key by key",
             })
         })?;
-        let dumb = is_dumb(env::var("TERM").ok().as_deref());
-        let colour = !dumb && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-        Self::with_operator(Operator::Terminal(Box::new(Terminal {
-            tty: Arc::new(tty),
-            dumb,
-            colour,
-            reader: LineReader::default(),
-        })))
+        Self::with_operator(Operator::Terminal(Box::new(OperatorTerminal::new(tty))))
     }
 
     /// A driver that reads lines from standard input and writes prompts to
@@ -138,6 +124,7 @@ impl PromptDriver {
             is_over: false,
             terminal_lock: None,
             history: None,
+            keeps_type_ahead: false,
         })
     }
 
@@ -148,8 +135,7 @@ impl PromptDriver {
         if let Operator::Terminal(terminal) = &mut self.operator
             && plain
         {
-            terminal.dumb = true;
-            terminal.colour = false;
+            terminal.make_plain();
         }
         self
     }
@@ -171,7 +157,7 @@ impl PromptDriver {
     /// cancelled or the input ended.
     ///
     /// It also returns `None` if the read ended for another reason or failed, or if
-    /// three lines in a row were not UTF-8.
+    /// three lines in a row were not UTF-8 or too long.
     ///
     /// A closure over it can be bound as an interaction:
     ///
@@ -221,12 +207,12 @@ impl PromptDriver {
     /// ```
     pub fn read_line(&mut self, prompt: &str) -> Result<Reply, Error> {
         const ATTEMPTS: usize = 3;
-        self.begin()?;
+        self.begin_call(self.keeps_type_ahead);
         let mut text = prompt.to_owned();
         let mut reply = Ok(Reply::NotText);
         for _ in 0..ATTEMPTS {
             let shown = Prompt::from_text(&text);
-            reply = self.read_with(&shown, None, self.history.clone().as_ref());
+            reply = self.read_with(&shown, None, self.history.clone().as_ref(), true);
             if !matches!(reply, Ok(Reply::NotText | Reply::TooLong)) {
                 break;
             }
@@ -245,6 +231,25 @@ impl PromptDriver {
         })
     }
 
+    /// Keeps what is typed before the prompt of [`read_line`](Self::read_line), as shells do. By
+    /// default it is thrown away, and it always is before a question.
+    #[must_use]
+    pub fn type_ahead(mut self, keeps: bool) -> Self {
+        self.keeps_type_ahead = keeps;
+        self
+    }
+
+    fn begin_call(&mut self, keeps_type_ahead: bool) {
+        self.handle.begin_call();
+        self.fresh = !keeps_type_ahead;
+        self.is_over = false;
+        if let Operator::Terminal(terminal) = &mut self.operator
+            && !keeps_type_ahead
+        {
+            terminal.clear_read_ahead();
+        }
+    }
+
     /// Keeps the last `lines` lines of [`read_line`](Self::read_line) in memory: Up
     /// and Down show them again. Answers to questions are never kept. All clones
     /// made later share them.
@@ -259,6 +264,7 @@ impl PromptDriver {
         prompt: &Prompt,
         timeout: Option<Duration>,
         history: Option<&LineHistory>,
+        yields: bool,
     ) -> Result<Reply, Error> {
         if let Some(reply) = self.handle.interruption() {
             return Ok(reply);
@@ -277,12 +283,13 @@ impl PromptDriver {
             }
         };
         let reply = match &mut self.operator {
-            Operator::Terminal(terminal) if terminal.tty.is_foreground() => {
+            Operator::Terminal(terminal) if terminal.is_foreground() => {
                 let line = LineRequest {
                     prompt,
                     timeout,
                     fresh,
                     history,
+                    yields,
                 };
                 terminal.read(&self.handle, lock, &line)
             }
@@ -312,30 +319,26 @@ impl Clone for PromptDriver {
             is_over: false,
             terminal_lock: None,
             history: self.history.clone(),
+            keeps_type_ahead: self.keeps_type_ahead,
         }
     }
 }
 
 impl Interaction for PromptDriver {
     fn begin(&mut self) -> Result<(), Error> {
-        self.handle.begin_call();
-        self.fresh = true;
-        self.is_over = false;
-        if let Operator::Terminal(terminal) = &mut self.operator {
-            terminal.reader.clear_read_ahead();
-        }
+        self.begin_call(false);
         Ok(())
     }
 
     fn read(&mut self, prompt: &Prompt, timeout: Option<Duration>) -> Result<Reply, Error> {
-        self.read_with(prompt, timeout, None)
+        self.read_with(prompt, timeout, None, false)
     }
 
     fn show(&mut self, line: &str) -> Result<(), Error> {
         match &mut self.operator {
             // In the background the line would mix with another program's output, or
             // writing would stop our process.
-            Operator::Terminal(terminal) if !terminal.tty.is_foreground() => Ok(()),
+            Operator::Terminal(terminal) if !terminal.is_foreground() => Ok(()),
             Operator::Terminal(terminal) => {
                 // A call that ended while it waited for the terminal shows nothing
                 // there. A line that belongs to no question waits for its turn.
@@ -345,7 +348,7 @@ impl Interaction for PromptDriver {
                 {
                     return Ok(());
                 }
-                match show_line(&terminal.tty, &self.handle, line, self.is_over) {
+                match show_line(terminal.tty(), &self.handle, line, self.is_over) {
                     Err(error) if !is_hang_up(&error) => {
                         Err(Error::device("writing to the terminal", error))
                     }
@@ -365,15 +368,7 @@ impl Interaction for PromptDriver {
 
     fn screen(&self) -> Screen {
         match &self.operator {
-            Operator::Terminal(terminal) => Screen {
-                columns: terminal.tty.columns(),
-                rows: terminal_size::terminal_size_of(&terminal.tty)
-                    .map(|(_, height)| usize::from(height.0))
-                    .filter(|&rows| rows > 0),
-                wraps: true,
-                colour: terminal.colour,
-                hints: !terminal.dumb,
-            },
+            Operator::Terminal(terminal) => terminal.screen(),
             Operator::StdinReader(_) | Operator::Nobody => Screen::off_terminal(),
         }
     }
@@ -403,38 +398,6 @@ fn held<'l>(
     }
 }
 
-impl Terminal {
-    fn read(
-        &mut self,
-        handle: &DriverHandle,
-        lock: &mut TerminalLock,
-        line: &LineRequest<'_>,
-    ) -> Result<Reply, Error> {
-        let style = if self.dumb {
-            Style::Plain
-        } else {
-            Style::Edited {
-                colour: self.colour,
-            }
-        };
-        let place = Place {
-            tty: &self.tty,
-            handle,
-            style,
-        };
-        self.reader.read(&place, lock, line)
-    }
-
-    /// The reply in the background, where reading would stop our process.
-    fn not_in_foreground(&self, handle: &DriverHandle) -> Reply {
-        if nix::sys::termios::tcgetattr(&*self.tty).is_err() {
-            hung_up(handle)
-        } else {
-            Reply::NoOperator
-        }
-    }
-}
-
 impl fmt::Debug for PromptDriver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let operator = match self.operator {
@@ -448,24 +411,9 @@ impl fmt::Debug for PromptDriver {
     }
 }
 
-/// Whether a terminal with this `TERM` does not support escape sequences.
-fn is_dumb(term: Option<&str>) -> bool {
-    matches!(term, None | Some("" | "dumb" | "emacs" | "cons25"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn f100_terminals_without_escape_sequences() {
-        for term in [None, Some(""), Some("dumb"), Some("emacs"), Some("cons25")] {
-            assert!(is_dumb(term), "{term:?}");
-        }
-        for term in ["xterm-256color", "screen", "vt100", "linux"] {
-            assert!(!is_dumb(Some(term)), "{term}");
-        }
-    }
 
     #[test]
     fn the_driver_is_send() {

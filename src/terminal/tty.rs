@@ -14,6 +14,14 @@ use nix::unistd::{getpgrp, tcgetpgrp};
 #[derive(Debug)]
 pub(super) struct Tty(File);
 
+/// How large a terminal is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Size {
+    /// 80 if it is unknown.
+    pub(super) columns: usize,
+    pub(super) rows: Option<usize>,
+}
+
 /// Why the terminal cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoTty {
@@ -88,12 +96,21 @@ impl Tty {
         nix::unistd::write(&self.0, text)
     }
 
+    /// How large the terminal is now.
+    pub(super) fn size(&self) -> Size {
+        let (columns, rows) = terminal_size::terminal_size_of(&self.0)
+            .map_or((0, 0), |(width, height)| {
+                (usize::from(width.0), usize::from(height.0))
+            });
+        Size {
+            columns: if columns == 0 { 80 } else { columns },
+            rows: (rows > 0).then_some(rows),
+        }
+    }
+
     /// The width in columns, or 80 if it is unknown.
     pub(super) fn columns(&self) -> usize {
-        terminal_size::terminal_size_of(&self.0).map_or(80, |(width, _)| match width.0 {
-            0 => 80,
-            width => usize::from(width),
-        })
+        self.size().columns
     }
 
     /// Reads what is available, at most the length of `buffer`.
