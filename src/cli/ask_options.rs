@@ -9,6 +9,7 @@ use clap::ValueEnum;
 
 use super::expected;
 use super::log_options::LogOptions;
+use super::socket_option::SocketOption;
 
 /// How a question is asked, and where.
 #[derive(Debug, clap::Args)]
@@ -56,9 +57,12 @@ pub(crate) struct AskOptions {
     no_review: bool,
 
     /// Name of the asking program, for an operator who answers many programs at one
-    /// console
-    #[arg(long, value_name = "NAME", hide = true)]
+    /// console; default: the program that started this one
+    #[arg(long, value_name = "NAME")]
     pub(crate) from: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) socket: SocketOption,
 
     #[command(flatten)]
     pub(crate) log: LogOptions,
@@ -97,6 +101,11 @@ fn parse_timeout(text: &str) -> Result<Duration, String> {
 }
 
 impl AskOptions {
+    /// The name of who asks: given, or that of the program that started this one.
+    pub(crate) fn from(&self) -> String {
+        self.from.clone().unwrap_or_else(starter)
+    }
+
     /// The settings from these options, with the grammar of the call.
     pub(crate) fn settings(&self, grammar: Grammar) -> Settings {
         Settings {
@@ -117,17 +126,24 @@ impl AskOptions {
     }
 }
 
+/// The name of the program that started this one. Empty where the system does not tell.
+fn starter() -> String {
+    let parent = nix::unistd::getppid();
+    let name = std::fs::read_to_string(format!("/proc/{parent}/comm"));
+    name.map(|name| name.trim().to_owned()).unwrap_or_default()
+}
+
 /// Where the operator is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Via {
-    /// At the terminal of this process, else nobody; for `mcp`: `elicitation`
+    /// At the terminal of this process, else at a running console, else nobody; for `mcp`:
+    /// at a running console, else `elicitation`
     Auto,
     /// At the terminal of this process
     Tty,
     /// On standard input; prompts go to standard error
     Stdin,
-    /// At a console that serves this machine (not in this version)
-    #[value(hide = true)]
+    /// At a running console (`ask-user console`)
     Console,
     /// At the MCP client, which shows a form (`mcp` only)
     Elicitation,

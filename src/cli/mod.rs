@@ -8,6 +8,7 @@ mod expected;
 pub(crate) mod log_options;
 pub(crate) mod output;
 pub(crate) mod signals;
+pub(crate) mod socket_option;
 
 pub(crate) use error::{CliError, CommandBuilder};
 pub(crate) use expected::expected;

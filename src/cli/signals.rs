@@ -11,6 +11,7 @@
 //! SIGPIPE stays ignored, as Rust sets it: a closed pipe is a failed write.
 
 use std::io;
+use std::os::fd::{AsFd as _, OwnedFd};
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
@@ -18,6 +19,8 @@ use std::thread;
 use std::time::Duration;
 
 use ask_user::{DriverHandle, Error};
+use nix::errno::Errno;
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use nix::sys::signal::{SigSet, Signal, kill};
 use nix::unistd::Pid;
@@ -58,6 +61,11 @@ pub(crate) fn note_hang_up(handle: &DriverHandle) {
     if handle.is_hung_up() {
         note_termination(Signal::SIGHUP as i32);
     }
+}
+
+/// Notes that SIGINT ends the process.
+pub(crate) fn note_interrupt() {
+    note_termination(Signal::SIGINT as i32);
 }
 
 /// From now on a signal ends the process, also in the middle of a result that
@@ -160,21 +168,37 @@ pub(crate) fn wake_on_sigcont(handle: &DriverHandle) -> Result<(), Error> {
 /// Ends the question when the process that started this one ends: nobody would
 /// take the answer. Where the system cannot tell, nothing is watched.
 pub(crate) fn close_with_starter(handle: &DriverHandle) {
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::process::{PidfdFlags, getppid, pidfd_open};
-        let Some(starter) = getppid() else {
-            return;
-        };
-        if let Ok(descriptor) = pidfd_open(starter, PidfdFlags::empty())
-            // Its number may belong to another process by now.
-            && getppid() == Some(starter)
-        {
-            handle.close_when_readable(descriptor);
-        }
+    if let Some(descriptor) = starter() {
+        handle.close_when_readable(descriptor);
     }
-    #[cfg(not(target_os = "linux"))]
-    let _ = handle;
+}
+
+/// Calls `end` when the process that started this one ends.
+pub(crate) fn on_end_of_starter(end: impl FnOnce() + Send + 'static) {
+    let Some(descriptor) = starter() else { return };
+    // Without the thread the process only lives a little longer than its starter.
+    let _ = thread::Builder::new()
+        .name("starter".to_owned())
+        .spawn(move || {
+            let mut watched = [PollFd::new(descriptor.as_fd(), PollFlags::POLLIN)];
+            while poll(&mut watched, PollTimeout::NONE) == Err(Errno::EINTR) {}
+            end();
+        });
+}
+
+/// A descriptor that is readable once the process that started this one has ended.
+#[cfg(target_os = "linux")]
+fn starter() -> Option<OwnedFd> {
+    use rustix::process::{PidfdFlags, getppid, pidfd_open};
+    let starter = getppid()?;
+    let descriptor = pidfd_open(starter, PidfdFlags::empty()).ok()?;
+    // Its number may belong to another process by now.
+    (getppid() == Some(starter)).then_some(descriptor)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn starter() -> Option<OwnedFd> {
+    None
 }
 
 fn note_termination(signal: i32) {

@@ -11,6 +11,7 @@ use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 
 use self::args::{Args, Format, GrammarArg};
 use self::choices::Values;
+use super::exit_status_help::SmallStatuses;
 use super::operator::Operator;
 use super::{Subcommand, command_of, input, operator};
 use crate::cli::CliError;
@@ -21,7 +22,7 @@ pub(super) static SUBCOMMAND: Subcommand = Subcommand {
     name: "ask",
     augment: Args::augment_args,
     run,
-    asks: true,
+    statuses: Some(SmallStatuses::Usual),
 };
 
 fn clap_command() -> Command {
@@ -42,9 +43,9 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
         GrammarArg::Strict => Grammar::Strict,
         GrammarArg::Full => Grammar::Full,
     };
-    let asked = Operator::bind(via, args.asking.plain).and_then(|operator| {
+    let asked = Operator::find(via, &args.asking).and_then(|mut operator| {
         let settings = args.asking.settings(grammar);
-        Ok((operator.ask.ask_with(&question, &settings)?, operator))
+        Ok((operator.ask(&question, &settings)?, operator))
     });
     let (outcome, operator) = match asked {
         Ok(asked) => asked,

@@ -8,6 +8,7 @@ use ask_user::mcp::elicitation;
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use serde_json::json;
 
+use super::exit_status_help::SmallStatuses;
 use super::operator::Operator;
 use super::secret_fd::SecretFd;
 use super::{Subcommand, command_of, input, operator};
@@ -55,7 +56,7 @@ pub(super) static SUBCOMMAND: Subcommand = Subcommand {
     name: "call",
     augment: Args::augment_args,
     run,
-    asks: true,
+    statuses: Some(SmallStatuses::Usual),
 };
 
 fn clap_command() -> Command {
@@ -82,8 +83,8 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
         .map(|number| SecretFd::open(clap_command, number))
         .transpose()?;
     let settings = args.asking.settings(tool.grammar());
-    let asked = Operator::bind(via, args.asking.plain).and_then(|operator| {
-        let request_outcome = operator.ask.ask_request(call.request(), &settings, None)?;
+    let asked = Operator::find(via, &args.asking).and_then(|mut operator| {
+        let request_outcome = operator.ask_request(call.request(), &settings)?;
         Ok((request_outcome, operator))
     });
     let (request_outcome, operator) = match asked {

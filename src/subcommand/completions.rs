@@ -19,7 +19,7 @@ pub(super) static SUBCOMMAND: Subcommand = Subcommand {
     name: "completions",
     augment: Args::augment_args,
     run,
-    asks: false,
+    statuses: None,
 };
 
 fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {

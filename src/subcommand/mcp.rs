@@ -8,6 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use ask_user::dialect::{Dialect, tool};
+use ask_user::hub::Client;
 use ask_user::mcp::server::{Channel, Server, ShutdownHandle};
 use ask_user::{
     AskUser, DriverHandle, Error, Grammar, OutcomeKind, PromptDriver, UserQuestionHandler,
@@ -24,8 +25,9 @@ use crate::cli::signals::{self, SignalTarget};
 
 /// Serve the tools to an MCP client on standard input and output
 ///
-/// By default a call is sent to the client as a form (elicitation). If the client
-/// does not declare that it shows forms, the call is refused at once. With --via
+/// By default a call goes to a running console (`ask-user console`), else to the client as
+/// a form (elicitation). If there is no console and the client does not declare that it
+/// shows forms, the call is refused at once. With --via
 /// tty the operator is asked at the terminal of this process: for clients without
 /// a screen of their own. The terminal is used only while this process is in its
 /// foreground and no other program has it in raw mode. With --via elicitation,tty
@@ -60,16 +62,17 @@ pub(super) static SUBCOMMAND: Subcommand = Subcommand {
     name: "mcp",
     augment,
     run,
-    asks: false,
+    statuses: None,
 };
 
 /// How much later than an interrupt a signal that came together with it is noticed.
 const GRACE: Duration = Duration::from_millis(50);
 
-/// Here the name of who asks has an effect: it stands above a form.
+/// Here the default name of who asks is the client's.
 fn augment(command: Command) -> Command {
-    let help = "Name of the asking program, shown above a form; default: the client's own name";
-    Args::augment_args(command).mut_arg("from", |from| from.hide(false).help(help))
+    let help =
+        "Name of the asking program, shown above the question; default: the client's own name";
+    Args::augment_args(command).mut_arg("from", |from| from.help(help))
 }
 
 fn clap_command() -> Command {
@@ -106,7 +109,7 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
     // A signal that ends the process counts more than an interrupt, and both count more than a
     // client that goes away at the same time.
     if interrupted.load(Ordering::SeqCst) {
-        // Each signal is handled on a thread of its own, so the other one may come a moment later.
+        // SIGINT has a thread of its own, so another signal may be noticed a moment later.
         thread::sleep(GRACE);
     }
     if signals::termination_signal().is_some() {
@@ -167,25 +170,37 @@ fn channels(asking: &AskOptions, terminal: &Terminal) -> Result<Vec<Channel>, Cl
     let mut channels = Vec::new();
     for via in &asking.via {
         match via {
-            Via::Auto | Via::Elicitation => channels.push(Channel::Elicitation),
+            Via::Auto => {
+                channels.push(Channel::Operator(console_handler(asking)));
+                channels.push(Channel::Elicitation);
+            }
+            Via::Elicitation => channels.push(Channel::Elicitation),
+            Via::Console => channels.push(Channel::Operator(console_handler(asking))),
             Via::Tty => channels.push(Channel::Operator(terminal.handler(asking.plain))),
             Via::None if asking.via.len() > 1 => {
                 return refuse("--via none: asks nobody: expected no other way beside it");
             }
             Via::None => {}
-            Via::Console => {
-                return refuse(
-                    "--via console: this version has no console: use auto, tty, elicitation or none",
-                );
-            }
             Via::Stdin => {
                 return refuse(
-                    "--via stdin: standard input carries the protocol: use auto, tty, elicitation or none",
+                    "--via stdin: standard input carries the protocol: use auto, console, tty, elicitation or none",
                 );
             }
         }
     }
     Ok(channels)
+}
+
+/// The console, if one is running when a call comes.
+fn console_handler(asking: &AskOptions) -> UserQuestionHandler {
+    let (path, from) = (asking.socket.path(), asking.from.clone());
+    UserQuestionHandler::new(move |request, settings, withdrawal| {
+        let Some(hub) = Client::connect(&path)? else {
+            return Err(Error::no_terminal("no console is running"));
+        };
+        let from = from.as_deref().or(request.asker_name());
+        hub.ask_withdrawable(request, settings, from.unwrap_or_default(), withdrawal)
+    })
 }
 
 /// The terminal, opened for each call and closed after it. All calls share one

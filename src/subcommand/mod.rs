@@ -3,9 +3,14 @@
 mod ask;
 mod call;
 mod completions;
+mod confirm;
+mod console;
+mod console_operator;
 mod document_end;
 mod exit_status_help;
+mod front_end;
 mod input;
+mod key_fd;
 #[cfg(feature = "mcp")]
 mod mcp;
 mod operator;
@@ -16,6 +21,7 @@ use std::env;
 
 use clap::{ArgMatches, Command};
 
+use self::exit_status_help::SmallStatuses;
 use crate::cli::CliError;
 use crate::cli::exit_status::ExitStatus;
 
@@ -24,17 +30,22 @@ struct Subcommand {
     name: &'static str,
     augment: fn(Command) -> Command,
     run: fn(&ArgMatches) -> Result<ExitStatus, CliError>,
-    /// Whether its exit status is the outcome of a question. Its help then lists the
-    /// exit statuses.
-    asks: bool,
+    /// If its exit status is the outcome of a question, what the small ones mean. Its help
+    /// then lists the exit statuses.
+    statuses: Option<SmallStatuses>,
 }
 
 /// All subcommands, in the order of the help.
 const ALL: &[&Subcommand] = &[
     &ask::SUBCOMMAND,
+    &confirm::SUBCOMMAND,
     &call::SUBCOMMAND,
     #[cfg(feature = "mcp")]
     &mcp::SUBCOMMAND,
+    &console::SUBCOMMAND,
+    &front_end::PENDING,
+    &front_end::EVENTS,
+    &front_end::RESPOND,
     &schema::SUBCOMMAND,
     &completions::SUBCOMMAND,
 ];
@@ -78,11 +89,11 @@ fn command(subcommands: &[&Subcommand]) -> Command {
         )
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .after_long_help(exit_status_help::table());
+        .after_long_help(exit_status_help::table(SmallStatuses::Usual));
     subcommands.iter().fold(program, |program, known| {
         let mut subcommand = (known.augment)(Command::new(known.name));
-        if known.asks {
-            subcommand = subcommand.after_help(exit_status_help::table());
+        if let Some(statuses) = known.statuses {
+            subcommand = subcommand.after_help(exit_status_help::table(statuses));
         }
         program.subcommand(subcommand)
     })

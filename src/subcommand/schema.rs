@@ -41,7 +41,7 @@ pub(super) static SUBCOMMAND: Subcommand = Subcommand {
     name: "schema",
     augment: Args::augment_args,
     run,
-    asks: false,
+    statuses: None,
 };
 
 fn clap_command() -> Command {

@@ -16,12 +16,17 @@ fn piped(options: &[&'static str], lines: &str) -> Cli {
 
 #[test]
 fn without_a_terminal_it_refuses_at_once_and_says_what_to_do() {
-    let wanted = "ask-user: nobody to ask: this process has no controlling terminal; \
-                  run it in the foreground of a terminal (`timeout` takes --foreground, or give --timeout here), \
-                  or give --via stdin to answer from a pipe\n";
-    for via in ["auto", "tty"] {
+    for (via, console) in [
+        ("auto", ", start `ask-user console` in another terminal"),
+        ("tty", ""),
+    ] {
+        let wanted = format!(
+            "ask-user: nobody to ask: this process has no controlling terminal; \
+             run it in the foreground of a terminal (`timeout` takes --foreground, or give --timeout here){console}, \
+             or give --via stdin to answer from a pipe\n"
+        );
         let ran = Cli::new(colours(&["--via", via])).silent_stdin().run();
-        ran.check(3, &refused(NO_OPERATOR)).says(wanted);
+        ran.check(3, &refused(NO_OPERATOR)).says(&wanted);
     }
     let ran = Cli::new(colours(&["--via", "none"])).run();
     ran.check(3, &refused(NO_OPERATOR))

@@ -5,7 +5,7 @@ use ask_user::{FreeText, Question, ValueRule as _};
 use super::args::Args;
 use super::choices::{self, Values};
 use super::clap_command;
-use super::text_rule::TextRule;
+use super::text_rule;
 use crate::cli::CliError;
 
 /// The question, and what is given back for its choices.
@@ -58,7 +58,7 @@ fn with_picks(mut question: Question, args: &Args) -> Result<Question, String> {
 
 /// With the rule of its text, if there is one. The default must keep it, too.
 fn with_rule(mut question: Question, args: &Args) -> Result<Question, String> {
-    let Some(rule) = TextRule::from_args(args)? else {
+    let Some(rule) = text_rule::from_args(args)? else {
         return Ok(question);
     };
     if question.has_menu() {

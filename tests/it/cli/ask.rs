@@ -1,7 +1,7 @@
 //! `ask` in scripts: defaults, types, values beside labels, times, and what its errors want.
 
 use super::check_usage;
-use crate::support::{Cli, Ran, picked, text};
+use crate::support::{Cli, NO_OPERATOR, Ran, picked, refused, text};
 
 #[track_caller]
 fn ask(args: &[&'static str], lines: &str) -> Ran {
@@ -231,14 +231,20 @@ fn usage_errors_say_what_is_wanted() {
 }
 
 #[test]
-fn what_does_nothing_yet_is_not_in_the_help() {
-    for command in ["ask", "call"] {
+fn who_asks_and_a_console_can_be_named() {
+    for command in ["ask", "call", "confirm"] {
         let help = Cli::new([command, "--help"]).run().stdout;
-        for absent in ["--from <", "console"] {
-            assert!(!help.contains(absent), "{absent:?} in {help}");
+        for option in ["--from <NAME>", "--socket <PATH>", "console"] {
+            assert!(help.contains(option), "{option:?} not in {help}");
         }
     }
     let args = ["--from", "builder", "Q?", "a"];
     ask(&args, "1\n").check(0, &picked(1, "a"));
-    check_usage(&["ask", "--via", "console", "Q?"], &["no console"]);
+    Cli::new(["ask", "--via", "console", "Q?"])
+        .run()
+        .check(3, &refused(NO_OPERATOR))
+        .mentions(&[
+            "no console listens at ",
+            "console.sock: start `ask-user console`",
+        ]);
 }

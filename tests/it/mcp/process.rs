@@ -22,6 +22,8 @@ impl Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_ask-user"))
             .arg("mcp")
             .env_remove("ASK_USER_VIA")
+            // Not the console of whoever runs the tests.
+            .env("ASK_USER_SOCKET", "/nonexistent/ask-user.sock")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

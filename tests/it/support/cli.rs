@@ -146,6 +146,8 @@ pub(super) fn detached(folder: &TempDir) -> Command {
         .env("TERM", "xterm-256color")
         .env("LANG", "C.UTF-8")
         .env("HOME", folder.path())
+        // Not the console of whoever runs the tests.
+        .env("ASK_USER_SOCKET", folder.path().join("console.sock"))
         .current_dir(folder.path());
     command
 }

@@ -1,0 +1,199 @@
+//! `ask-user confirm`: yes or no, for `if` in a shell script.
+
+use ask_user::broker::Approval;
+use ask_user::dialect::json;
+use ask_user::{Answer, Error, Grammar, Outcome, OutcomeKind, Question};
+use clap::{ArgMatches, Args as _, FromArgMatches as _, ValueEnum};
+use serde_json::{Value, json};
+
+use super::exit_status_help::SmallStatuses;
+use super::operator::{self, Operator};
+use super::{Subcommand, command_of};
+use crate::cli::ask_options::AskOptions;
+use crate::cli::exit_status::ExitStatus;
+use crate::cli::output::{self, print_error};
+use crate::cli::{CliError, CommandBuilder};
+
+/// Ask for yes or no: the exit status is 0 for yes and 1 for no
+///
+/// At the prompt: 1, y or yes; 2, n or no; `2 # note` adds a note, `! reason` declines,
+/// `~ text` asks to talk first; Ctrl+C cancels. Whatever is no answer is no No: it has an
+/// exit status of its own.
+#[derive(Debug, clap::Args)]
+struct Args {
+    /// The question
+    question: String,
+
+    /// Let Enter take this answer
+    #[arg(short, long, value_name = "ANSWER", value_enum)]
+    default: Option<YesOrNo>,
+
+    /// Output format of the answer
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Json)]
+    format: Format,
+
+    #[command(flatten)]
+    asking: AskOptions,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum YesOrNo {
+    Yes,
+    No,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    /// One JSON object, for every outcome
+    Json,
+    /// yes or no; nothing if there is no answer
+    Text,
+}
+
+pub(super) static SUBCOMMAND: Subcommand = Subcommand {
+    name: "confirm",
+    augment: Args::augment_args,
+    run,
+    statuses: Some(SmallStatuses::YesOrNo),
+};
+
+const COMMAND: CommandBuilder = || command_of(&SUBCOMMAND);
+
+/// The answer No.
+const NO: ExitStatus = ExitStatus::FAILURE;
+
+fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
+    // 1 means No here, so whatever fails has the status of wrong arguments.
+    confirm(matches).map_err(|error| match error {
+        CliError::Failed(error) => {
+            print_error(&error);
+            CliError::Reported(ExitStatus::USAGE)
+        }
+        CliError::Reported(_) => CliError::Reported(ExitStatus::USAGE),
+        usage @ CliError::Usage(_) => usage,
+    })
+}
+
+fn confirm(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
+    let args = Args::from_arg_matches(matches)?;
+    args.asking.log.start(COMMAND)?;
+    let via = operator::resolve_via(&args.asking, COMMAND, None)?;
+    let mut question = Question::confirm(args.question.as_str());
+    if let Some(default) = args.default {
+        question = question.default_choice(match default {
+            YesOrNo::Yes => 1,
+            YesOrNo::No => 2,
+        });
+    }
+    if let Err(error) = question.check() {
+        let message = format!("{}: {error}", error.field());
+        return Err(CliError::usage(COMMAND, message));
+    }
+    let settings = args.asking.settings(Grammar::Full);
+    let asked = Operator::find(via, &args.asking).and_then(|mut operator| {
+        let outcome = match &mut operator {
+            Operator::Console(console) => {
+                let default = args.default.map(|default| default == YesOrNo::Yes);
+                Decided::from(console.approve(&args.question, default, &settings)?)
+            }
+            Operator::Prompt { .. } | Operator::Nobody => {
+                Decided::from(operator.ask(&question, &settings)?)
+            }
+        };
+        Ok((outcome, operator))
+    });
+    let (decided, operator) = match asked {
+        Ok(asked) => asked,
+        Err(error) => return report_failure(args.format, error),
+    };
+    let status = operator.exit_status(decided.kind());
+    print_decision(args.format, &decided)?;
+    Ok(match decided {
+        Decided::Yes(_) => ExitStatus::SUCCESS,
+        Decided::No(_) => NO,
+        Decided::Not(_) => status,
+    })
+}
+
+/// What the operator decided, with a note.
+enum Decided {
+    Yes(Option<String>),
+    No(Option<String>),
+    /// Nobody decided.
+    Not(Outcome),
+}
+
+impl Decided {
+    fn kind(&self) -> OutcomeKind {
+        match self {
+            Self::Yes(_) | Self::No(_) => OutcomeKind::Answered,
+            Self::Not(outcome) => outcome.kind(),
+        }
+    }
+}
+
+impl From<Outcome> for Decided {
+    fn from(outcome: Outcome) -> Self {
+        let note = |answer: &Answer| answer.note().map(str::to_owned);
+        let answer = outcome.answer();
+        match answer.and_then(|answer| Some((answer.confirmed()?, note(answer)))) {
+            Some((true, note)) => Self::Yes(note),
+            Some((false, note)) => Self::No(note),
+            None => Self::Not(outcome),
+        }
+    }
+}
+
+impl From<Approval> for Decided {
+    fn from(approval: Approval) -> Self {
+        match approval {
+            Approval::Allow { reason } => Self::Yes(reason),
+            Approval::Deny { reason } => Self::No(reason),
+            Approval::NotDecided(outcome) => {
+                let outcome = outcome.with_answer(|_| None);
+                Self::Not(outcome.unwrap_or(Outcome::Closed))
+            }
+        }
+    }
+}
+
+fn print_decision(format: Format, decided: &Decided) -> Result<(), CliError> {
+    let text = match format {
+        Format::Json => json::line(&result(decided)) + "\n",
+        Format::Text => match decided {
+            Decided::Yes(_) => "yes\n".to_owned(),
+            Decided::No(_) => "no\n".to_owned(),
+            Decided::Not(_) => String::new(),
+        },
+    };
+    output::print_result(&text)
+}
+
+fn result(decided: &Decided) -> Value {
+    let confirmed = |confirmed: bool, note: &Option<String>| {
+        let mut result = json!({"answered": true, "confirmed": confirmed});
+        if let Some(note) = note {
+            result["note"] = json!(note);
+        }
+        result
+    };
+    match decided {
+        Decided::Yes(note) => confirmed(true, note),
+        Decided::No(note) => confirmed(false, note),
+        Decided::Not(outcome) => {
+            json!({"answered": false, "reason": outcome.reason().unwrap_or_default()})
+        }
+    }
+}
+
+/// Reports a broken device. Also such a run prints one result.
+fn report_failure(format: Format, error: Error) -> Result<ExitStatus, CliError> {
+    match format {
+        Format::Json => {
+            let shown = json!({"answered": false, "reason": error.message()});
+            output::print_result(&(json::line(&shown) + "\n"))?;
+        }
+        Format::Text => {}
+    }
+    Err(error.into())
+}
