@@ -1,5 +1,6 @@
 //! What the calls of one connection do.
 
+use std::collections::HashSet;
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -43,8 +44,10 @@ pub(super) enum Handled {
 pub(super) struct Session {
     hub: Arc<HubState>,
     leave: Arc<tokio::sync::Mutex<Leave>>,
-    /// The requests that this connection has posted.
-    own: Vec<RequestId>,
+    /// The requests that this connection has posted, at least those that are still open.
+    own: HashSet<RequestId>,
+    /// Those that have ended are taken out when there are more than this.
+    prune_at: usize,
 }
 
 impl Session {
@@ -52,7 +55,8 @@ impl Session {
         Self {
             hub,
             leave: Arc::default(),
-            own: Vec::new(),
+            own: HashSet::new(),
+            prune_at: PAGE,
         }
     }
 
@@ -138,8 +142,10 @@ impl Session {
         let limit = posting.timeout();
         let (posted, ended) = post(&self.hub, posting)?;
         self.own.extend(posted.id());
-        if self.own.len() > PAGE {
+        if self.own.len() > self.prune_at {
             self.own.retain(|&id| self.hub.broker.is_pending(id));
+            // Twice as many as are left, so that a post looks at few on average.
+            self.prune_at = PAGE.max(2 * self.own.len());
         }
         Ok(Handled::Later(Box::pin(async move {
             encode(end_of(posted, ended, limit).await)
@@ -240,10 +246,8 @@ fn members(params: &Map<String, Value>) -> Value {
 }
 
 fn settings(given: Option<&Value>) -> Result<Settings, RpcError> {
-    match given {
-        Some(given) => wire::settings::decode(given).map_err(|error| within("settings", &error)),
-        None => Ok(Settings::default()),
-    }
+    let none = json!({});
+    wire::settings::decode(given.unwrap_or(&none)).map_err(|error| within("settings", &error))
 }
 
 fn decode<T: serde::de::DeserializeOwned>(params: &Map<String, Value>) -> Result<T, RpcError> {

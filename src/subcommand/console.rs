@@ -15,6 +15,7 @@ use ask_user::broker::{Broker, Inbox};
 use ask_user::hub::{Access, Hub, HubHandle};
 use ask_user::{DriverHandle, Error, OutcomeKind, PromptDriver};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _, ValueEnum};
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
 
 use self::repl::{End, Repl};
 use super::key_fd;
@@ -85,6 +86,7 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
     let args = Args::from_arg_matches(matches)?;
     args.log.start(clap_command)?;
     let access = access(&args)?;
+    raise_descriptor_limit();
     let path = args.socket.path();
     let broker = Broker::new();
     let hub = Hub::bind(&path, broker.clone(), access)?;
@@ -124,6 +126,15 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
                 End::Closed => ExitStatus::of_kind(OutcomeKind::Closed),
             })
         }
+    }
+}
+
+/// Lets the process have as many descriptors as the system allows it. The usual limit of 1,024 is
+/// less than the connections of a hub need.
+fn raise_descriptor_limit() {
+    if let Ok((_, hard)) = getrlimit(Resource::RLIMIT_NOFILE) {
+        // With the old limit, fewer connections are served at the same time.
+        let _ = setrlimit(Resource::RLIMIT_NOFILE, hard, hard);
     }
 }
 

@@ -17,7 +17,8 @@ pub(crate) fn encode(settings: &Settings) -> Value {
     Value::Object(object(&SettingsObject::from(settings)))
 }
 
-/// Decodes settings. A member that is left out has its default.
+/// Decodes settings. A member that is left out has its default. The grammar is then the full one,
+/// as for questions that no dialect brings its own grammar for.
 ///
 /// # Errors
 /// A bad request with the path of an unknown member, or of a value that is not allowed.
@@ -63,7 +64,10 @@ impl From<&Settings> for SettingsObject {
 
 impl Default for SettingsObject {
     fn default() -> Self {
-        Self::from(&Settings::default())
+        Self {
+            grammar: Grammar::Full,
+            ..Self::from(&Settings::default())
+        }
     }
 }
 
@@ -111,9 +115,13 @@ mod tests {
         assert_eq!(encode(&settings).to_string(), wanted);
         let wanted = r#"{"grammar":"strict","attempts":3,"on_timeout":"refuse","layout":"auto","review":true}"#;
         assert_eq!(encode(&Settings::default()).to_string(), wanted);
-        assert_eq!(decode(&json!({})).unwrap(), Settings::default());
+        let full = Settings {
+            grammar: Grammar::Full,
+            ..Settings::default()
+        };
+        assert_eq!(decode(&json!({})).unwrap(), full);
         let none = json!({"timeout_s": null});
-        assert_eq!(decode(&none).unwrap(), Settings::default());
+        assert_eq!(decode(&none).unwrap(), full);
     }
 
     #[track_caller]
