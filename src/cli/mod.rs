@@ -2,6 +2,7 @@
 
 pub(crate) mod ask_options;
 pub(crate) mod decode_options;
+pub(crate) mod descriptor_limit;
 mod error;
 pub(crate) mod exit_status;
 mod expected;

@@ -15,11 +15,11 @@ use ask_user::broker::{Broker, Inbox};
 use ask_user::hub::{Access, Hub, HubHandle};
 use ask_user::{DriverHandle, Error, OutcomeKind, PromptDriver};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _, ValueEnum};
-use nix::sys::resource::{Resource, getrlimit, setrlimit};
 
 use self::repl::{End, Repl};
 use super::key_fd;
 use super::{Subcommand, command_of};
+use crate::cli::descriptor_limit;
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::log_options::LogOptions;
 use crate::cli::output::print_error;
@@ -86,7 +86,7 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
     let args = Args::from_arg_matches(matches)?;
     args.log.start(clap_command)?;
     let access = access(&args)?;
-    raise_descriptor_limit();
+    descriptor_limit::raise();
     let path = args.socket.path();
     let broker = Broker::new();
     let hub = Hub::bind(&path, broker.clone(), access)?;
@@ -126,15 +126,6 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
                 End::Closed => ExitStatus::of_kind(OutcomeKind::Closed),
             })
         }
-    }
-}
-
-/// Lets the process have as many descriptors as the system allows it. The usual limit of 1,024 is
-/// less than the connections of a hub need.
-fn raise_descriptor_limit() {
-    if let Ok((_, hard)) = getrlimit(Resource::RLIMIT_NOFILE) {
-        // With the old limit, fewer connections are served at the same time.
-        let _ = setrlimit(Resource::RLIMIT_NOFILE, hard, hard);
     }
 }
 

@@ -6,6 +6,7 @@
     clippy::format_push_string,
     clippy::print_stderr,
     clippy::needless_pass_by_value,
+    clippy::similar_names,
     reason = "a test that unwraps fails with the reason, and may say what it skips; a table reads better without borrows"
 )]
 
@@ -28,6 +29,8 @@ mod footprint;
 mod form_properties;
 #[cfg(feature = "dialects")]
 mod golden;
+#[cfg(feature = "hub")]
+mod hub;
 mod log;
 mod logging;
 #[cfg(feature = "dialects")]
