@@ -17,6 +17,10 @@ mod broker;
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "cli")]
+mod confirm;
+#[cfg(feature = "cli")]
+mod console;
+#[cfg(feature = "cli")]
 mod documents;
 #[cfg(feature = "dialects")]
 mod elicit;

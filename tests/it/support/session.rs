@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use std::fs::File;
 use std::io;
 use std::os::fd::OwnedFd;
+use std::path::PathBuf;
 use std::process::{Child, Stdio};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -274,6 +275,11 @@ impl Session {
     /// A file that the program has left.
     pub(crate) fn file(&self, name: &str) -> String {
         std::fs::read_to_string(self.folder.path().join(name)).expect("a file of the program")
+    }
+
+    /// Where a file of the program is, or will be.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
     }
 
     /// The names of the files in the folder that is its home and where it runs.

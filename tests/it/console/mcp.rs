@@ -1,0 +1,131 @@
+//! `ask-user mcp` under a client that has neither a terminal nor forms, as clients speak it.
+
+use std::io::BufRead as _;
+
+use serde_json::{Value, json};
+
+use super::*;
+
+/// The server on pipes, and its client's side.
+struct Server {
+    child: Child,
+    output: std::io::BufReader<std::process::ChildStdout>,
+}
+
+impl Server {
+    fn start(socket: &Path, args: &[&str]) -> Self {
+        let mut child = Command::new("setsid")
+            .arg(PROGRAM)
+            .arg("mcp")
+            .args(args)
+            .env_clear()
+            .env("ASK_USER_SOCKET", socket)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let output = std::io::BufReader::new(child.stdout.take().unwrap());
+        let mut server = Self { child, output };
+        server.send(json!({"id": 0, "method": "initialize", "params": {
+            "protocolVersion": "2025-11-25", "capabilities": {},
+            "clientInfo": {"name": "a client", "version": "1"},
+        }}));
+        assert_eq!(server.receive()["id"], 0);
+        server.send(json!({"method": "notifications/initialized"}));
+        server
+    }
+
+    fn send(&mut self, mut message: Value) {
+        message["jsonrpc"] = "2.0".into();
+        let input = self.child.stdin.as_mut().unwrap();
+        writeln!(input, "{message}").unwrap();
+    }
+
+    fn receive(&mut self) -> Value {
+        let mut line = String::new();
+        self.output.read_line(&mut line).unwrap();
+        serde_json::from_str(&line).unwrap()
+    }
+
+    fn call(&mut self, id: u64) {
+        let arguments = json!({"questions": [{
+            "id": "queue", "question": "Which queue should imports use?",
+            "options": [{"label": "fast"}, {"label": "bulk", "description": "nightly"}],
+        }]});
+        let params = json!({"name": "ask", "arguments": arguments});
+        self.send(json!({"id": id, "method": "tools/call", "params": params}));
+    }
+
+    fn end(mut self) {
+        drop(self.child.stdin.take());
+        assert_eq!(self.child.wait().unwrap().code(), Some(0));
+    }
+}
+
+#[test]
+fn it_is_answered_at_the_console() {
+    let mut console = console();
+    let mut server = Server::start(&console.path(SOCKET), &[]);
+    server.call(1);
+    console
+        .expect(" asks:")
+        .expect("Which queue should imports use?");
+    // While it waits, a ping is answered.
+    server.send(json!({"id": 2, "method": "ping"}));
+    assert_eq!(server.receive()["id"], 2);
+    console.cue().send("2\r");
+    let result = server.receive();
+    assert_eq!(result["id"], 1);
+    let text = &result["result"]["content"][0]["text"];
+    assert_eq!(text, "User selected: bulk");
+    console.expect(IDLE);
+    server.end();
+    quit(&mut console);
+}
+
+#[test]
+fn a_cancelled_call_is_withdrawn_and_gets_no_response() {
+    let mut console = console();
+    let mut server = Server::start(&console.path(SOCKET), &["--via", "console"]);
+    server.call(1);
+    console.expect("Which queue should imports use?");
+    server.send(json!({"method": "notifications/cancelled", "params": {"requestId": 1}}));
+    console.expect("withdrawn: ").expect(IDLE);
+    server.send(json!({"id": 2, "method": "ping"}));
+    assert_eq!(server.receive()["id"], 2);
+    server.end();
+    quit(&mut console);
+}
+
+#[test]
+fn a_client_that_goes_withdraws_its_question() {
+    let mut console = console();
+    let mut server = Server::start(&console.path(SOCKET), &[]);
+    server.call(1);
+    console.expect("Which queue should imports use?");
+    server.end();
+    console.expect("withdrawn: ").expect(IDLE);
+    quit(&mut console);
+}
+
+#[test]
+fn the_console_is_looked_for_at_each_call() {
+    let folder = tempfile::tempdir().unwrap();
+    let socket = folder.path().join("s.sock");
+    let mut server = Server::start(&socket, &[]);
+    server.call(1);
+    let refused = server.receive();
+    assert!(
+        refused.to_string().contains("no console is running"),
+        "{refused}"
+    );
+    let place = socket.display().to_string();
+    let mut console = started(Pty::new(["console", "--socket", &place]));
+    server.call(2);
+    console.expect("Which queue").cue().send("1\r");
+    let text = server.receive()["result"]["content"][0]["text"].clone();
+    assert_eq!(text, "User selected: fast");
+    console.expect(IDLE).send("quit\r").ends(0, "");
+    server.end();
+}
