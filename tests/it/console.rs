@@ -2,6 +2,7 @@
 
 mod askers;
 mod endings;
+mod examples;
 mod front_ends;
 #[cfg(feature = "mcp")]
 mod mcp;
