@@ -1,6 +1,7 @@
 //! `ask-user console` on a terminal, and the programs that ask at it.
 
 mod askers;
+mod documented;
 mod endings;
 mod examples;
 mod front_ends;

@@ -75,6 +75,10 @@ fn another_user_is_refused_in_both_directions() {
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("another user listens there"), "{said}");
     // One that does not look itself is refused by the hub.
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("skipped in part: no python3");
+        return;
+    }
     let script = "import os,socket,sys\nos.setuid(65534)\ns=socket.socket(socket.AF_UNIX)\ns.connect(sys.argv[1])\nprint(s.makefile().readline())";
     let output = Command::new("python3")
         .args(["-c", script])
