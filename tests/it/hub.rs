@@ -1,5 +1,6 @@
 //! The hub on its wire: lines of JSON on a Unix socket, as any program may write them.
 
+mod documented;
 mod events;
 mod leave;
 mod limits;
@@ -146,6 +147,23 @@ impl Peer {
             // It was closed with lines that it had not read.
             Err(error) if error.kind() == std::io::ErrorKind::ConnectionReset => None,
             Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// Waits for this message. A result and the event about it come in either order.
+    #[track_caller]
+    fn receive_this(&mut self, wanted: &Value) {
+        if let Some(index) = self.read.iter().position(|message| message == wanted) {
+            self.read.remove(index);
+            return;
+        }
+        loop {
+            let message = self.read_line();
+            match message {
+                Some(message) if message == *wanted => return,
+                Some(message) if self.read.len() < 2 => self.read.push_back(message),
+                other => panic!("waited for {wanted}, found {:?} and {other:?}", self.read),
+            }
         }
     }
 
