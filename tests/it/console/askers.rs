@@ -1,8 +1,13 @@
 //! What the programs that ask see of the console, and it of them.
 
+use std::sync::mpsc;
+use std::thread;
 use std::time::{Duration, Instant};
 
+use ask_user::hub::{Client, Method};
+use ask_user::{Answer, Question, Request, Settings};
 use nix::sys::signal::Signal;
+use serde_json::json;
 
 use super::*;
 use crate::support::{CANCELLED, CLOSED, NO_OPERATOR, refused};
@@ -88,6 +93,58 @@ fn a_program_with_a_terminal_of_its_own_asks_there_unless_it_insists() {
     let mut other = Pty::new(args).env("ASK_USER_SOCKET", &socket).start();
     console.expect(COLOURS_LINE).send("2\r");
     other.ends(0, &picked(2, "green")).lacks(&["Which colour?"]);
+    console.expect(IDLE);
+    quit(&mut console);
+}
+
+/// Two hundred programs on connections of their own, and one operator who types.
+#[test]
+fn two_hundred_askers_are_answered_in_order_of_arrival() {
+    const ASKERS: usize = 200;
+    let mut console = console();
+    let socket = console.path(SOCKET);
+    // The line that is typed keeps them waiting until all are there.
+    console.send("lis").expect("lis");
+    let (sender, arrived) = mpsc::channel();
+    let askers: Vec<_> = (0..ASKERS)
+        .map(|number| {
+            let mut events = Client::connect(&socket).unwrap().unwrap();
+            events
+                .call(Method::Subscribe, &json!({"after": number}))
+                .unwrap();
+            let (socket, sender) = (socket.clone(), sender.clone());
+            let asker = thread::spawn(move || {
+                let mut client = Client::connect(&socket).unwrap().unwrap();
+                let request = Request::from(Question::new(format!("Question {number}?")));
+                let from = format!("asker-{number}");
+                let asked = client.ask(&request, &Settings::default(), &from);
+                sender.send(number).unwrap();
+                let outcome = asked.unwrap().into_single();
+                outcome.answer().and_then(Answer::text).map(str::to_owned)
+            });
+            // It has arrived before the next one asks.
+            let event = events.next_event().unwrap();
+            assert_eq!(event["seq"], number + 1, "{event}");
+            asker
+        })
+        .collect();
+    console
+        .send("t\r")
+        .expect(&format!("  {ASKERS}) req-{ASKERS} "));
+    for number in 0..ASKERS {
+        let heading = match ASKERS - number - 1 {
+            0 => format!("asker-{number} asks:"),
+            others => format!("asker-{number} asks ({others} more waiting):"),
+        };
+        console
+            .expect(&heading)
+            .expect(&format!("Question {number}? > "))
+            .send(format!("to {number}\r"));
+        assert_eq!(arrived.recv(), Ok(number), "each once, and in order");
+    }
+    for (number, asker) in askers.into_iter().enumerate() {
+        assert_eq!(asker.join().unwrap(), Some(format!("to {number}")));
+    }
     console.expect(IDLE);
     quit(&mut console);
 }
