@@ -118,3 +118,52 @@ fn without_a_terminal_it_says_what_to_do() {
     ran.check(3, "");
     ran.mentions(&["nobody to ask", "--via none and --key-fd"]);
 }
+
+#[test]
+fn f97_in_the_background_it_refuses_instead_of_being_stopped() {
+    let mut shell = Pty::shell(&["bash", "--norc", "-i"]);
+    shell.send("$ASK console & wait $!; echo status $?\r");
+    shell
+        .expect("nobody to ask: ")
+        .expect("run it in the foreground")
+        .expect("status 3");
+}
+
+#[test]
+fn f98_suspended_and_resumed_it_goes_on_and_the_line_is_kept() {
+    let mut shell = Pty::shell(&["bash", "--norc", "-i"]);
+    shell.send("$ASK console\r").expect(IDLE).send("hist");
+    shell.expect("hist").send("\u{1a}").expect("Stopped");
+    shell.expect("% ").send("fg\r").expect("ask-user> hist");
+    shell.send("ory\r").expect("nothing has ended yet");
+    let asker = Asker::colours(&shell, "builder");
+    shell.expect(COLOURS_LINE).send("\u{1a}").expect("Stopped");
+    shell.expect("% ").send("fg\r").expect(COLOURS_LINE);
+    shell.send("2\r");
+    asker.ends(0, &picked(2, "green"));
+    shell.expect(IDLE).send("quit\r").expect("% ");
+}
+
+#[test]
+fn f99_stopped_and_continued_from_outside_it_still_asks() {
+    let mut console = console();
+    console.signal(Signal::SIGSTOP).until_stopped();
+    let asker = Asker::colours(&console, "builder");
+    console.signal(Signal::SIGCONT);
+    console.expect(COLOURS_LINE).send("2\r");
+    asker.ends(0, &picked(2, "green"));
+    console.expect(IDLE);
+    quit(&mut console);
+}
+
+#[test]
+fn a_resize_leaves_the_line_as_it_is() {
+    let mut console = console();
+    console.send("hist").expect("hist").resize(40, 10);
+    let asker = Asker::colours(&console, "builder");
+    console.send("ory\r").expect("nothing has ended yet");
+    console.expect("Which colour?").cue().send("1\r");
+    asker.ends(0, &picked(1, "red"));
+    console.expect(IDLE);
+    quit(&mut console);
+}
