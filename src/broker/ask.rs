@@ -171,8 +171,13 @@ impl Broker {
             asked,
             subject,
             private,
+            ticket,
         } = posting;
         check(asked.request())?;
+        if private && ticket.is_some() {
+            let message = "a secret is not asked for later: its answer goes only to the program that waits for it";
+            return Err(Error::bad_request("detach", message));
+        }
         let kind = asked.kind();
         let has_operator = self.operator().is_some();
         let shared = self.shared();
@@ -186,11 +191,23 @@ impl Broker {
             return Ok(Posted::ended(Arc::clone(shared), kind));
         }
         state.table.load().admit(size(&subject))?;
+        let bytes = size(&subject);
+        if let Some(ticket) = &ticket {
+            state.tickets.admit(ticket.size(bytes))?;
+        }
         let id = if private {
             state.table.add_private(asked.from(), subject)
         } else {
             state.table.publish(asked.from(), subject)
         };
+        let has_ticket = ticket.is_some();
+        if let Some(ticket) = ticket {
+            let expires_at = shared.now().saturating_add(ticket.expires);
+            let asked = asked.clone();
+            let bytes = ticket.size(bytes);
+            let context = ticket.context;
+            state.tickets.post(id, asked, context, expires_at, bytes);
+        }
         state.wait(id, asked, Box::new(on_end));
         drop(state);
         shared.changed();
@@ -201,7 +218,7 @@ impl Broker {
             kind = kind.word(),
             "broker:published"
         );
-        Ok(Posted::open(Arc::clone(shared), id, kind))
+        Ok(Posted::open(Arc::clone(shared), id, kind, has_ticket))
     }
 
     /// Posts a request that a thread waits for. Returns its end instead if it ended at once.

@@ -32,6 +32,7 @@ mod responder;
 mod shared;
 mod subscription;
 mod table;
+mod tickets;
 mod validate;
 
 pub use approval::Approval;
@@ -50,14 +51,19 @@ pub use respond_error::RespondError;
 pub use responder::Responder;
 pub use subscription::{StopHandle, Subscription};
 pub use table::{Responded, Table};
+pub use tickets::{EndedTicket, TicketState};
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 use crate::seam::{AskUser, UserQuestionHandler};
 use shared::Shared;
+
+/// The longest single wait for a ticket.
+const MAX_WAIT: Duration = Duration::from_hours(24);
 
 /// Publishes questions and approvals to front ends and returns the first answer.
 ///
@@ -173,6 +179,66 @@ impl Broker {
     /// The request is unknown, or it ended in another way.
     pub fn withdraw(&self, request_id: &str) -> Result<Resolved, RespondError> {
         self.shared().withdraw(request_id)
+    }
+
+    /// What is known of a ticket, without waiting. See [`Posting::ticket`].
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use ask_user::broker::{Broker, Posting, TicketState};
+    /// use ask_user::{OutcomeKind, Question, Request, Settings};
+    /// use serde_json::{Value, json};
+    ///
+    /// let broker = Broker::new();
+    /// let question = Question::new("Deploy where?").id("where").choice("staging").choice("production");
+    /// let posting = Posting::questions("deploy-bot", Request::from(question), Settings::default());
+    /// let a_day = Duration::from_hours(24);
+    /// let ticket = broker.post(posting.ticket(a_day, Value::Null), |_| {})?.id().unwrap();
+    /// assert!(matches!(broker.ticket(ticket), TicketState::Waiting));
+    /// broker.respond(&ticket.to_string(), json!({"answers": {"where": {"picks": [2]}}})).unwrap();
+    /// let TicketState::Ended(end) = broker.ticket(ticket) else { panic!() };
+    /// assert_eq!(end.ended.resolution.outcome(), OutcomeKind::Answered);
+    /// # Ok::<(), ask_user::Error>(())
+    /// ```
+    pub fn ticket(&self, ticket: RequestId) -> TicketState {
+        self.expire_tickets();
+        self.shared().state().tickets.fetch(ticket)
+    }
+
+    /// Like [`ticket`](Self::ticket), but waits for the end, at most this long.
+    pub fn wait_for_ticket(&self, ticket: RequestId, at_most: Duration) -> TicketState {
+        let deadline = Instant::now().checked_add(at_most);
+        self.expire_tickets();
+        let shared = self.shared();
+        let mut state = shared.state();
+        loop {
+            let known = state.tickets.fetch(ticket);
+            if !matches!(known, TicketState::Waiting) {
+                return known;
+            }
+            // A time beyond what the clock can tell is waited for in parts.
+            let left = deadline.map_or(MAX_WAIT, |deadline| {
+                deadline.saturating_duration_since(Instant::now())
+            });
+            if left.is_zero() {
+                return known;
+            }
+            let waited = shared.events_changed().wait_timeout(state, left);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Forgets the tickets that have expired, and withdraws their requests if they still wait.
+    /// [`ticket`](Self::ticket) does so, too. Call it at [`next_expiry`](Self::next_expiry), so
+    /// that nobody is asked for a ticket that has expired.
+    pub fn expire_tickets(&self) {
+        self.shared().expire_tickets();
+    }
+
+    /// How long it is until the next ticket expires. `None` if there is no ticket.
+    pub fn next_expiry(&self) -> Option<Duration> {
+        let next = self.shared().state().tickets.next_expiry()?;
+        Some(next.saturating_sub(self.shared().now()))
     }
 
     /// The requests that wait for a respond, of one kind or of both, oldest first.

@@ -4,6 +4,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde_json::Value;
+
 use super::inbox::Asked;
 use super::local_operator::approval_question;
 use super::published_request::{Subject, with_unique_ids};
@@ -12,6 +14,7 @@ use super::resolution::Resolution;
 use super::responder::Responder;
 use super::shared::Shared;
 use crate::core::{Grammar, Question, Request, RequestOutcome, Settings};
+use crate::dialect::json;
 use crate::seam::Withdrawal;
 
 /// A request to be posted: who asks, what, and how.
@@ -21,6 +24,21 @@ pub struct Posting {
     pub(super) subject: Subject,
     /// Only the operator's own prompt may get it.
     pub(super) private: bool,
+    pub(super) ticket: Option<NewTicket>,
+}
+
+/// For how long a ticket lives, and what the caller keeps with it.
+#[derive(Clone, Debug)]
+pub(super) struct NewTicket {
+    pub(super) expires: Duration,
+    pub(super) context: Value,
+}
+
+impl NewTicket {
+    /// The bytes that it keeps, with a request of this size.
+    pub(super) fn size(&self, request: usize) -> usize {
+        request.saturating_add(json::length(&self.context))
+    }
 }
 
 impl Posting {
@@ -32,6 +50,7 @@ impl Posting {
             asked: Asked::new(from.into(), RequestKind::Question, request, settings),
             subject,
             private,
+            ticket: None,
         }
     }
 
@@ -68,7 +87,21 @@ impl Posting {
                 detail: detail.map(str::to_owned),
             },
             private: false,
+            ticket: None,
         }
+    }
+
+    /// Makes the request outlive the [`Posted`]: its id is a ticket, and whoever knows it gets
+    /// the end by [`Broker::ticket`](super::Broker::ticket), as often as wanted. If the request
+    /// still waits after `expires`, it is withdrawn. `context` is kept with it, for whoever
+    /// fetches the end.
+    ///
+    /// A request with a secret question cannot have a ticket, because its answer would go to
+    /// whoever knows the id.
+    #[must_use]
+    pub fn ticket(mut self, expires: Duration, context: Value) -> Self {
+        self.ticket = Some(NewTicket { expires, context });
+        self
     }
 
     /// The time limit of its settings.
@@ -95,24 +128,40 @@ pub struct Ended {
     pub by: Option<Responder>,
 }
 
-/// A posted request. Dropping it withdraws the request.
+/// A posted request. Dropping it withdraws the request, unless it has a
+/// [ticket](Posting::ticket).
 #[must_use = "dropping it withdraws the request"]
 pub struct Posted {
     shared: Arc<Shared>,
     id: Option<RequestId>,
     kind: RequestKind,
+    has_ticket: bool,
 }
 
 impl Posted {
-    pub(super) fn open(shared: Arc<Shared>, id: RequestId, kind: RequestKind) -> Self {
+    pub(super) fn open(
+        shared: Arc<Shared>,
+        id: RequestId,
+        kind: RequestKind,
+        has_ticket: bool,
+    ) -> Self {
         let id = Some(id);
-        Self { shared, id, kind }
+        Self {
+            shared,
+            id,
+            kind,
+            has_ticket,
+        }
     }
 
     /// A request that ended before it was posted.
     pub(super) fn ended(shared: Arc<Shared>, kind: RequestKind) -> Self {
-        let id = None;
-        Self { shared, id, kind }
+        Self {
+            shared,
+            id: None,
+            kind,
+            has_ticket: false,
+        }
     }
 
     /// Its id. `None` if it ended at once, because nobody could answer it.
@@ -164,6 +213,9 @@ impl Posted {
 
 impl Drop for Posted {
     fn drop(&mut self) {
+        if self.has_ticket {
+            return;
+        }
         self.resolve(Resolution::withdrawn(self.kind), None);
     }
 }

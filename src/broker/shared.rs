@@ -5,7 +5,7 @@
 //! withdrawn, and callbacks are called, only after the state is unlocked.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -20,6 +20,7 @@ use super::resolution::Resolution;
 use super::respond_error::RespondError;
 use super::responder::Responder;
 use super::table::{Responded, Table};
+use super::tickets::Tickets;
 use crate::core::Answers;
 use crate::seam::{TRACING_TARGET, Withdrawal};
 
@@ -29,11 +30,14 @@ pub(super) struct Shared {
     /// Notified when there is a new event, a subscription is stopped, or the broker is shut down.
     events_changed: Condvar,
     observers: Mutex<Vec<Arc<dyn Fn() + Send + Sync>>>,
+    /// From when on the time of the tickets counts.
+    started: OnceLock<Instant>,
 }
 
 #[derive(Default)]
 pub(super) struct State {
     pub(super) table: Table,
+    pub(super) tickets: Tickets,
     waiting: HashMap<RequestId, Waiting>,
     pub(super) subscribers: usize,
     /// The prompts that take requests from an inbox.
@@ -139,6 +143,7 @@ impl State {
     ) -> Option<Finished> {
         let waiting = self.waiting.remove(&id)?;
         let ended = Ended { resolution, by };
+        self.tickets.end(id, &ended);
         let told = EndedRequest::new(id, &waiting.asked, &ended);
         if waiting.was_seen && elsewhere && self.inboxes > 0 {
             self.ended_elsewhere.push(told.clone());
@@ -182,6 +187,26 @@ impl Shared {
 
     pub(super) fn events_changed(&self) -> &Condvar {
         &self.events_changed
+    }
+
+    /// The time that the tickets know.
+    pub(super) fn now(&self) -> Duration {
+        self.started.get_or_init(Instant::now).elapsed()
+    }
+
+    /// Withdraws the requests whose tickets have expired.
+    pub(super) fn expire_tickets(&self) {
+        let now = self.now();
+        let expired: Vec<_> = {
+            let mut state = self.state();
+            let ids = state.tickets.expire(now);
+            ids.into_iter()
+                .filter_map(|id| Some((id, state.table.open(id)?.kind())))
+                .collect()
+        };
+        for (id, kind) in expired {
+            self.resolve(id, Resolution::withdrawn(kind), None);
+        }
     }
 
     /// Calls this function after every change: an event, a request for the inbox.

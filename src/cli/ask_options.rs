@@ -72,7 +72,7 @@ pub(crate) struct AskOptions {
 const YEAR: u64 = 365 * 24 * 60 * 60;
 
 /// Parses whole seconds, or a whole number of seconds, minutes or hours with its unit.
-fn parse_timeout(text: &str) -> Result<Duration, String> {
+pub(crate) fn parse_timeout(text: &str) -> Result<Duration, String> {
     let (digits, unit) = match text.strip_suffix(['s', 'm', 'h']) {
         Some(digits) => (digits, text.as_bytes()[digits.len()]),
         None => (text, b's'),

@@ -3,6 +3,7 @@
 pub(crate) mod ask_options;
 pub(crate) mod decode_options;
 pub(crate) mod descriptor_limit;
+pub(crate) mod detach_options;
 mod error;
 pub(crate) mod exit_status;
 mod expected;

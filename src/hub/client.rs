@@ -16,8 +16,9 @@ use serde_json::{Value, json};
 
 use super::methods::Method;
 use super::rpc::{self, RpcError};
+use super::wire::seconds::Seconds;
 use super::{approval, wire};
-use crate::broker::Approval;
+use crate::broker::{Approval, RequestId, RequestKind, Resolution};
 use crate::core::{Outcome, Request, RequestOutcome, Settings};
 use crate::error::Error;
 use crate::seam::Withdrawal;
@@ -60,6 +61,17 @@ impl Hangup {
         // It may be closed already.
         let _ = self.0.shutdown(Shutdown::Both);
     }
+}
+
+/// The end of a request that was asked with a ticket.
+#[derive(Clone, Debug)]
+pub struct TicketEnd {
+    /// The outcome of the questions, or the decision.
+    pub resolution: Resolution,
+    /// What the asker kept with it.
+    pub context: Value,
+    /// The result in the shape of the method that asked: that of the tool, if it was a tool call.
+    pub result: Value,
 }
 
 /// Why a call has no result.
@@ -224,19 +236,108 @@ impl Client {
         settings: &Settings,
         from: &str,
     ) -> Result<Approval, Error> {
-        let mut params = json!({
-            "title": title,
-            "settings": wire::settings::encode(settings),
-            "from": from,
-        });
-        if let Some(allow) = default {
-            params["default"] = json!(if allow { "allow" } else { "deny" });
-        }
+        let params = approve_params(title, default, settings, from);
         match self.call(Method::Approve, &params) {
             Ok(result) => approval::decode(&result),
             Err(CallError::Gone(_)) => Ok(Approval::NotDecided(Outcome::Closed)),
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Asks a request that outlives the connection. Gives its ticket, by which
+    /// [`wait`](Self::wait) gets the end. It is withdrawn if it still waits after `expires`.
+    /// `context` is kept with it.
+    ///
+    /// # Errors
+    /// As for [`ask`](Self::ask), if the request has a secret question, and if the connection ends.
+    pub fn ask_detached(
+        &mut self,
+        request: &Request,
+        settings: &Settings,
+        from: &str,
+        expires: Duration,
+        context: Value,
+    ) -> Result<RequestId, Error> {
+        let mut params = wire::request::encode(request)?;
+        params["settings"] = wire::settings::encode(settings);
+        params["from"] = from.into();
+        self.detach(Method::Ask, params, expires, context)
+    }
+
+    /// Asks for approval of an action in the same way.
+    ///
+    /// # Errors
+    /// As for [`ask_detached`](Self::ask_detached).
+    pub fn approve_detached(
+        &mut self,
+        title: &str,
+        default: Option<bool>,
+        settings: &Settings,
+        from: &str,
+        expires: Duration,
+        context: Value,
+    ) -> Result<RequestId, Error> {
+        let params = approve_params(title, default, settings, from);
+        self.detach(Method::Approve, params, expires, context)
+    }
+
+    fn detach(
+        &mut self,
+        method: Method,
+        mut params: Value,
+        expires: Duration,
+        context: Value,
+    ) -> Result<RequestId, Error> {
+        params["detach"] = true.into();
+        params["expires_s"] = json!(Seconds(expires));
+        params["context"] = context;
+        let posted = self.call(method, &params)?;
+        let ticket = posted["ticket"].as_str().and_then(RequestId::parse);
+        ticket.ok_or_else(|| {
+            let ended = "it has ended the request at once";
+            Error::device("asking the hub", io::Error::other(ended))
+        })
+    }
+
+    /// Waits for the end of a request that was asked with a ticket, at most this long; without a
+    /// limit, as long as it takes. `None` if it still waits.
+    ///
+    /// # Errors
+    /// A bad request with the path `ticket` if the hub does not know it. The connection has ended.
+    pub fn wait(
+        &mut self,
+        ticket: RequestId,
+        at_most: Option<Duration>,
+    ) -> Result<Option<TicketEnd>, Error> {
+        let mut params = json!({"ticket": ticket});
+        if let Some(at_most) = at_most {
+            params["wait_s"] = json!(Seconds(at_most));
+        }
+        let mut told = match self.call(Method::Wait, &params) {
+            Ok(told) => told,
+            Err(CallError::Refused(error)) if error.code() == RpcError::UNKNOWN_REQUEST => {
+                return Err(Error::bad_request("ticket", error.to_string()));
+            }
+            Err(error) => return Err(error.into()),
+        };
+        if told["pending"] == true {
+            return Ok(None);
+        }
+        let context = told["context"].take();
+        let kind = told["kind"].as_str().and_then(RequestKind::from_word);
+        let resolution = match kind {
+            Some(RequestKind::Approval) => Resolution::Approval(approval::decode(&told["result"])?),
+            Some(RequestKind::Question) | None => {
+                let request = wire::request::decode(&told["request"])?;
+                let outcome = told.get("outcome").unwrap_or(&told["result"]);
+                Resolution::Questions(wire::outcome::decode(&request, outcome)?)
+            }
+        };
+        Ok(Some(TicketEnd {
+            resolution,
+            context,
+            result: told["result"].take(),
+        }))
     }
 
     fn read(&mut self) -> Result<Value, CallError> {
@@ -250,6 +351,18 @@ impl Client {
         }
         serde_json::from_slice(&line).map_err(|_| not_a_hub())
     }
+}
+
+fn approve_params(title: &str, default: Option<bool>, settings: &Settings, from: &str) -> Value {
+    let mut params = json!({
+        "title": title,
+        "settings": wire::settings::encode(settings),
+        "from": from,
+    });
+    if let Some(allow) = default {
+        params["default"] = json!(if allow { "allow" } else { "deny" });
+    }
+    params
 }
 
 fn not_a_hub() -> CallError {

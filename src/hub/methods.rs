@@ -15,16 +15,19 @@ pub enum Method {
     Pending,
     /// Takes a request back.
     Withdraw,
+    /// Waits for the end of a request that was asked with a ticket.
+    Wait,
 }
 
 /// All methods, in the order of the documentation.
-pub const METHODS: [Method; 6] = [
+pub const METHODS: [Method; 7] = [
     Method::Ask,
     Method::Approve,
     Method::Subscribe,
     Method::Respond,
     Method::Pending,
     Method::Withdraw,
+    Method::Wait,
 ];
 
 impl Method {
@@ -33,13 +36,13 @@ impl Method {
         match self {
             Self::Ask => (
                 "ask",
-                "`tool`, `arguments`, `from?`; or `questions`, `preface?`, `settings?`, `from?`",
-                "the result of the tool; or the outcome with its answers",
+                "`tool`, `arguments`, `from?`; or `questions`, `preface?`, `settings?`, `from?`; `detach?`, `expires_s?`, `context?`",
+                "the result of the tool; or the outcome with its answers; with `detach` the `ticket`",
             ),
             Self::Approve => (
                 "approve",
-                "`title`, `detail?`, `default?` (`allow`, `deny`), `settings?`, `from?`",
-                "`decision` and `reason?`; or the outcome",
+                "`title`, `detail?`, `default?` (`allow`, `deny`), `settings?`, `from?`; `detach?`, `expires_s?`, `context?`",
+                "`decision` and `reason?`; or the outcome; with `detach` the `ticket`",
             ),
             Self::Subscribe => (
                 "harness.v1.runtimes.subscribe",
@@ -60,6 +63,11 @@ impl Method {
                 "harness.v1.runtimes.withdraw",
                 "`request_id`, `key?`",
                 "`request_id`, `outcome`, `seq`",
+            ),
+            Self::Wait => (
+                "wait",
+                "`ticket`, `wait_s?`",
+                "`result` as `ask` or `approve` would have given it, `kind`, `request`, `context`; or `pending: true`",
             ),
         }
     }

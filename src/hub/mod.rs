@@ -23,9 +23,10 @@ mod rpc;
 mod server;
 mod session;
 mod socket;
+mod ticket;
 pub(crate) mod wire;
 
-pub use client::{CallError, Client, Hangup};
+pub use client::{CallError, Client, Hangup, TicketEnd};
 pub use methods::{METHODS, Method};
 pub use rpc::RpcError;
 pub use server::{Access, Hub, HubHandle, MAX_CONNECTIONS};

@@ -3,6 +3,8 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::wire::seconds::Seconds;
+
 #[derive(Deserialize)]
 pub(super) struct AskParams {
     pub(super) tool: Option<String>,
@@ -13,6 +15,10 @@ pub(super) struct AskParams {
     pub(super) notes: Option<Value>,
     pub(super) settings: Option<Value>,
     pub(super) from: Option<String>,
+    #[serde(default)]
+    pub(super) detach: bool,
+    pub(super) expires_s: Option<Seconds>,
+    pub(super) context: Option<Value>,
 }
 
 #[derive(Deserialize)]
@@ -22,6 +28,10 @@ pub(super) struct ApproveParams {
     pub(super) default: Option<Decision>,
     pub(super) settings: Option<Value>,
     pub(super) from: Option<String>,
+    #[serde(default)]
+    pub(super) detach: bool,
+    pub(super) expires_s: Option<Seconds>,
+    pub(super) context: Option<Value>,
 }
 
 #[derive(Deserialize)]
@@ -55,4 +65,10 @@ pub(super) struct PendingParams {
 pub(super) struct WithdrawParams {
     pub(super) request_id: String,
     pub(super) key: Option<String>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct WaitParams {
+    pub(super) ticket: String,
+    pub(super) wait_s: Option<Seconds>,
 }

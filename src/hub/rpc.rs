@@ -25,6 +25,8 @@ impl RpcError {
     pub const NOT_LET_IN: i32 = -32004;
     /// The code for a limit of the hub.
     pub const LIMIT: i32 = -32005;
+    /// The code for a request or a ticket that there is not.
+    pub(super) const UNKNOWN_REQUEST: i32 = -32001;
     const PARSE: i32 = -32700;
     const INVALID_REQUEST: i32 = -32600;
     const UNKNOWN_METHOD: i32 = -32601;

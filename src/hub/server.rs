@@ -15,6 +15,7 @@ use super::connection;
 use super::leave::Keys;
 use super::rpc::{self, RpcError};
 use super::socket::Socket;
+use super::ticket;
 use crate::broker::Broker;
 use crate::error::Error;
 use crate::seam::TRACING_TARGET;
@@ -123,6 +124,8 @@ impl Hub {
         let listener = UnixListener::from_std(listener)?;
         let mut stop = self.stop.subscribe();
         let mut connections = JoinSet::new();
+        let state = Arc::clone(&self.state);
+        let expiring = tokio::spawn(async move { ticket::expire(&state).await });
         while !*stop.borrow_and_update() {
             tokio::select! {
                 accepted = listener.accept() => match accepted {
@@ -138,6 +141,7 @@ impl Hub {
             }
         }
         info!(name: "hub:stopped", target: TRACING_TARGET, connections = connections.len(), "hub:stopped");
+        expiring.abort();
         self.state.broker.shutdown();
         let ending = async { while connections.join_next().await.is_some() {} };
         // Somebody who takes no output must not keep the hub.

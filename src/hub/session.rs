@@ -9,12 +9,14 @@ use serde_json::{Map, Value, json};
 use super::leave::{Leave, let_in, may_withdraw};
 use super::methods::Method;
 use super::params::{
-    ApproveParams, AskParams, Decision, PendingParams, RespondParams, SubscribeParams,
+    ApproveParams, AskParams, Decision, PendingParams, RespondParams, SubscribeParams, WaitParams,
     WithdrawParams,
 };
 use super::posted_request::{decision, end_of, post, request_outcome};
 use super::rpc::RpcError;
 use super::server::HubState;
+use super::ticket::{self, Detached, Shape};
+use super::wire::seconds::Seconds;
 use super::{approval, wire};
 use crate::broker::{Ended, Posting, RequestId, RequestKind};
 use crate::core::{Settings, sanitize};
@@ -69,12 +71,14 @@ impl Session {
             Method::Respond => self.respond(params),
             Method::Pending => self.pending(params).map(|page| Handled::Now(Ok(page))),
             Method::Withdraw => self.withdraw(params),
+            Method::Wait => self.wait(params),
         };
         handled.unwrap_or_else(|error| Handled::Now(Err(error)))
     }
 
     fn ask(&mut self, params: &Map<String, Value>) -> Result<Handled, RpcError> {
         let asked: AskParams = decode(params)?;
+        let detached = Detached::new(asked.detach, asked.expires_s, asked.context)?;
         let from = asked.from.unwrap_or_default();
         let Some(name) = asked.tool else {
             if asked.questions.is_none() {
@@ -86,7 +90,7 @@ impl Session {
             let encoded = request.clone();
             // No caller's text may look like a line of the console.
             let posting = Posting::questions(from, request.untrusted(), settings);
-            return self.post(posting, move |ended| {
+            return self.post(posting, detached, Shape::Outcome, move |ended| {
                 Ok(wire::outcome::encode(&encoded, &request_outcome(ended)))
             });
         };
@@ -103,6 +107,10 @@ impl Session {
         let tool =
             tool(&name).map_err(|error| RpcError::invalid_params("tool", error.message()))?;
         let arguments = asked.arguments.unwrap_or_else(|| json!({}));
+        let shape = match &detached {
+            Some(_) => Shape::Tool(tool.name(), arguments.clone()),
+            None => Shape::Outcome,
+        };
         let call = tool
             .decode(arguments, DecodeMode::Lenient)
             .map_err(|error| within("arguments", &error))?;
@@ -111,13 +119,14 @@ impl Session {
             ..settings(asked.settings.as_ref())?
         };
         let posting = Posting::questions(from, call.request().clone(), settings);
-        self.post(posting, move |ended| {
+        self.post(posting, detached, shape, move |ended| {
             Ok(call.encode(&request_outcome(ended)).json)
         })
     }
 
     fn approve(&mut self, params: &Map<String, Value>) -> Result<Handled, RpcError> {
         let asked: ApproveParams = decode(params)?;
+        let detached = Detached::new(asked.detach, asked.expires_s, asked.context)?;
         if sanitize::is_blank(&asked.title) {
             let message = "expected a text, found only blanks";
             return Err(RpcError::invalid_params("title", message));
@@ -130,16 +139,26 @@ impl Session {
         let from = asked.from.unwrap_or_default();
         let detail = asked.detail.as_deref();
         let posting = Posting::approval(from, &asked.title, detail, default, &settings);
-        self.post(posting, |ended| Ok(approval::encode(&decision(ended))))
+        self.post(posting, detached, Shape::Outcome, |ended| {
+            Ok(approval::encode(&decision(ended)))
+        })
     }
 
-    /// Posts at once, in the order of the lines, and answers when the request has ended.
+    /// Posts at once, in the order of the lines. Answers when the request has ended, or at once
+    /// with its ticket.
     fn post(
         &mut self,
         posting: Posting,
+        detached: Option<Detached>,
+        shape: Shape,
         encode: impl FnOnce(Ended) -> Answer + Send + 'static,
     ) -> Result<Handled, RpcError> {
         let limit = posting.timeout();
+        let is_detached = detached.is_some();
+        let posting = match detached {
+            Some(detached) => detached.with_ticket(posting, shape),
+            None => posting,
+        };
         let (posted, ended) = post(&self.hub, posting)?;
         self.own.extend(posted.id());
         if self.own.len() > self.prune_at {
@@ -147,8 +166,27 @@ impl Session {
             // Twice as many as are left, so that a post looks at few on average.
             self.prune_at = PAGE.max(2 * self.own.len());
         }
+        if is_detached && let Some(ticket) = posted.id() {
+            if limit.is_some() {
+                // The hub keeps its time limit, whoever waits.
+                tokio::spawn(end_of(posted, ended, limit));
+            }
+            return Ok(Handled::Now(Ok(json!({"ticket": ticket}))));
+        }
         Ok(Handled::Later(Box::pin(async move {
             encode(end_of(posted, ended, limit).await)
+        })))
+    }
+
+    fn wait(&self, params: &Map<String, Value>) -> Result<Handled, RpcError> {
+        let WaitParams { ticket, wait_s } = decode(params)?;
+        let Some(id) = RequestId::parse(&ticket) else {
+            return Err(ticket::unknown(&ticket));
+        };
+        let hub = Arc::clone(&self.hub);
+        let at_most = wait_s.map(|Seconds(at_most)| at_most);
+        Ok(Handled::Later(Box::pin(async move {
+            ticket::wait(&hub, id, at_most).await
         })))
     }
 

@@ -6,14 +6,16 @@ mod question;
 mod text_rule;
 
 use ask_user::dialect::{json, native};
-use ask_user::{Answer, AnswerValue, Error, Grammar, Outcome, Pick};
+use ask_user::{Answer, AnswerValue, Error, Grammar, Outcome, Pick, Request, RequestOutcome};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
+use serde_json::{Value, json};
 
 use self::args::{Args, Format, GrammarArg};
 use self::choices::Values;
+use super::detached::{self, Detached};
 use super::exit_status_help::SmallStatuses;
 use super::operator::Operator;
-use super::{Subcommand, command_of, input, operator};
+use super::{Subcommand, command_of, input, operator, wait};
 use crate::cli::CliError;
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::output;
@@ -43,6 +45,25 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
         GrammarArg::Strict => Grammar::Strict,
         GrammarArg::Full => Grammar::Full,
     };
+    if let Some(expires) = args.detach.expires() {
+        if question.is_secret() {
+            return Err(CliError::usage(clap_command, detached::SECRET));
+        }
+        let settings = args.asking.settings(grammar);
+        let context = json!({
+            detached::COMMAND: SUBCOMMAND.name,
+            "format": args.format.word(),
+            "values": values.to_json(),
+        });
+        let request = Request::from(question);
+        let posted = detached::post(&args.asking, via, clap_command, |hub, from| {
+            hub.ask_detached(&request, &settings, from, expires, context)
+        })?;
+        return match posted {
+            Detached::Posted => Ok(ExitStatus::SUCCESS),
+            Detached::Nobody(outcome) => print_outcome(args.format, &outcome, &values),
+        };
+    }
     let asked = Operator::find(via, &args.asking).and_then(|mut operator| {
         let settings = args.asking.settings(grammar);
         Ok((operator.ask(&question, &settings)?, operator))
@@ -59,11 +80,28 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
     Ok(status)
 }
 
+/// Prints the result of a request that was asked with `--detach`.
+pub(super) fn print_later(context: &Value, asked: RequestOutcome) -> Result<ExitStatus, CliError> {
+    let format = context["format"].as_str().and_then(Format::from_word);
+    let format = format.ok_or_else(wait::unknown_context)?;
+    let values = Values::from_json(&context["values"]);
+    print_outcome(format, &asked.into_single(), &values)
+}
+
+fn print_outcome(
+    format: Format,
+    outcome: &Outcome,
+    values: &Values,
+) -> Result<ExitStatus, CliError> {
+    output::print_result(&format_outcome(format, outcome, values))?;
+    Ok(ExitStatus::of_kind(outcome.kind()))
+}
+
 /// Reports a broken device. Also such a run prints one result.
 fn report_failure(format: Format, error: Error) -> Result<ExitStatus, CliError> {
     match format {
         Format::Json => {
-            let shown = serde_json::json!({"answered": false, "reason": error.message()});
+            let shown = json!({"answered": false, "reason": error.message()});
             output::print_result(&(json::line(&shown) + "\n"))?;
         }
         Format::Text | Format::Index => {}

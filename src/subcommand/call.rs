@@ -2,18 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
-use ask_user::Error;
-use ask_user::dialect::{json, tool_call};
+use ask_user::dialect::{DecodeMode, DecodedCall, json, tool, tool_call};
 use ask_user::mcp::elicitation;
+use ask_user::{Error, Outcome, RequestOutcome};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
-use serde_json::json;
+use serde_json::{Value, json};
 
+use super::detached::{self, Detached};
 use super::exit_status_help::SmallStatuses;
 use super::operator::Operator;
 use super::secret_fd::SecretFd;
 use super::{Subcommand, command_of, input, operator};
 use crate::cli::ask_options::AskOptions;
 use crate::cli::decode_options::DecodeOptions;
+use crate::cli::detach_options::DetachOptions;
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::output;
 use crate::cli::{CliError, expected};
@@ -50,6 +52,9 @@ struct Args {
 
     #[command(flatten)]
     asking: AskOptions,
+
+    #[command(flatten)]
+    detach: DetachOptions,
 }
 
 pub(super) static SUBCOMMAND: Subcommand = Subcommand {
@@ -74,15 +79,43 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
     )?;
     let document = input::read_document(clap_command, path)?;
     let mode = args.decoding.decode_mode();
+    let expires = args.detach.expires();
     let decoded = tool_call::parse(&document, args.tool.as_deref(), &[elicitation::method()])
-        .and_then(|call| Ok((call.tool, call.tool.decode(call.arguments, mode)?)));
+        .and_then(|call| {
+            // Whoever prints the result later decodes the call again.
+            let arguments = expires.map(|_| call.arguments.clone());
+            let decoded = call.tool.decode(call.arguments, mode)?;
+            Ok((call.tool, decoded, arguments))
+        });
     drop(document);
-    let (tool, call) = decoded.or_else(|error| report_invalid_call(&error))?;
+    let (tool, call, arguments) = decoded.or_else(|error| report_invalid_call(&error))?;
     let secrets = args
         .secret_fd
         .map(|number| SecretFd::open(clap_command, number))
         .transpose()?;
     let settings = args.asking.settings(tool.grammar());
+    if let Some(expires) = expires {
+        let context = json!({
+            detached::COMMAND: SUBCOMMAND.name,
+            "tool": tool.name(),
+            "arguments": arguments,
+            "strict": mode == DecodeMode::Strict,
+            "text": args.text,
+        });
+        let posted = detached::post(&args.asking, via, clap_command, |hub, from| {
+            hub.ask_detached(call.request(), &settings, from, expires, context)
+        });
+        return match posted {
+            Ok(Detached::Posted) => Ok(ExitStatus::SUCCESS),
+            Ok(Detached::Nobody(outcome)) => {
+                let outcome = outcome.with_answer(|_| None).unwrap_or(Outcome::Closed);
+                print(&call, &RequestOutcome::not_asked(outcome), args.text)
+            }
+            Err(CliError::Failed(error)) if error.is_bad_request() => report_invalid_call(&error),
+            Err(CliError::Failed(error)) => report(&error, ExitStatus::FAILURE),
+            Err(error) => Err(error),
+        };
+    }
     let asked = Operator::find(via, &args.asking).and_then(|mut operator| {
         let request_outcome = operator.ask_request(call.request(), &settings)?;
         Ok((request_outcome, operator))
@@ -110,6 +143,49 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
     };
     output::print_result(&(text + "\n"))?;
     Ok(status)
+}
+
+/// Prints the result of a call that was asked with `--detach`.
+pub(super) fn print_later(
+    context: &Value,
+    request_outcome: &RequestOutcome,
+) -> Result<ExitStatus, CliError> {
+    let name = context["tool"].as_str().unwrap_or_default();
+    let method = elicitation::method();
+    let tool = if name == method.name() {
+        method
+    } else {
+        tool(name)?
+    };
+    let mode = if context["strict"] == true {
+        DecodeMode::Strict
+    } else {
+        DecodeMode::Lenient
+    };
+    let call = tool.decode(context["arguments"].clone(), mode)?;
+    print(&call, request_outcome, context["text"] == true)
+}
+
+fn print(
+    call: &DecodedCall,
+    request_outcome: &RequestOutcome,
+    as_text: bool,
+) -> Result<ExitStatus, CliError> {
+    let result = call.encode(request_outcome);
+    let kind = result
+        .outcome_kind
+        .unwrap_or(request_outcome.outcome.kind());
+    let text = if as_text {
+        result.text.clone()
+    } else {
+        result.line()
+    };
+    output::print_result(
+        &(text
+            + "
+"),
+    )?;
+    Ok(ExitStatus::of_kind(kind))
 }
 
 /// Reports an invalid call: as JSON on standard output for the calling program,

@@ -3,13 +3,16 @@
 use ask_user::broker::Approval;
 use ask_user::dialect::json;
 use ask_user::{Answer, Error, Grammar, Outcome, OutcomeKind, Question};
+use clap::builder::PossibleValue;
 use clap::{ArgMatches, Args as _, FromArgMatches as _, ValueEnum};
 use serde_json::{Value, json};
 
+use super::detached::{self, Detached};
 use super::exit_status_help::SmallStatuses;
 use super::operator::{self, Operator};
-use super::{Subcommand, command_of};
+use super::{Subcommand, command_of, wait};
 use crate::cli::ask_options::AskOptions;
+use crate::cli::detach_options::DetachOptions;
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::output::{self, print_error};
 use crate::cli::{CliError, CommandBuilder};
@@ -34,6 +37,9 @@ struct Args {
 
     #[command(flatten)]
     asking: AskOptions,
+
+    #[command(flatten)]
+    detach: DetachOptions,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -90,6 +96,20 @@ fn confirm(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
         return Err(CliError::usage(COMMAND, message));
     }
     let settings = args.asking.settings(Grammar::Full);
+    if let Some(expires) = args.detach.expires() {
+        let word = args.format.to_possible_value();
+        let word = word.as_ref().map(PossibleValue::get_name);
+        let context = json!({detached::COMMAND: SUBCOMMAND.name, "format": word});
+        let default = args.default.map(|default| default == YesOrNo::Yes);
+        let (question, asking) = (&args.question, &args.asking);
+        let posted = detached::post(asking, via, COMMAND, |hub, from| {
+            hub.approve_detached(question, default, &settings, from, expires, context)
+        })?;
+        return match posted {
+            Detached::Posted => Ok(ExitStatus::SUCCESS),
+            Detached::Nobody(outcome) => print_decided(args.format, &Decided::Not(outcome)),
+        };
+    }
     let asked = Operator::find(via, &args.asking).and_then(|mut operator| {
         let outcome = match &mut operator {
             Operator::Console(console) => {
@@ -112,6 +132,23 @@ fn confirm(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
         Decided::Yes(_) => ExitStatus::SUCCESS,
         Decided::No(_) => NO,
         Decided::Not(_) => status,
+    })
+}
+
+/// Prints the decision about a request that was asked with `--detach`.
+pub(super) fn print_later(context: &Value, approval: Approval) -> Result<ExitStatus, CliError> {
+    let format = context["format"].as_str();
+    let format = format.and_then(|word| Format::from_str(word, false).ok());
+    let format = format.ok_or_else(wait::unknown_context)?;
+    print_decided(format, &Decided::from(approval))
+}
+
+fn print_decided(format: Format, decided: &Decided) -> Result<ExitStatus, CliError> {
+    print_decision(format, decided)?;
+    Ok(match decided {
+        Decided::Yes(_) => ExitStatus::SUCCESS,
+        Decided::No(_) => NO,
+        Decided::Not(outcome) => ExitStatus::of_kind(outcome.kind()),
     })
 }
 

@@ -6,6 +6,7 @@ mod completions;
 mod confirm;
 mod console;
 mod console_operator;
+mod detached;
 mod document_end;
 mod exit_status_help;
 mod front_end;
@@ -16,6 +17,7 @@ mod mcp;
 mod operator;
 mod schema;
 mod secret_fd;
+mod wait;
 
 use std::env;
 
@@ -40,6 +42,7 @@ const ALL: &[&Subcommand] = &[
     &ask::SUBCOMMAND,
     &confirm::SUBCOMMAND,
     &call::SUBCOMMAND,
+    &wait::SUBCOMMAND,
     #[cfg(feature = "mcp")]
     &mcp::SUBCOMMAND,
     &console::SUBCOMMAND,

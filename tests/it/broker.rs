@@ -9,6 +9,7 @@ mod operator;
 mod properties;
 mod respond;
 mod threads;
+mod tickets;
 
 use std::thread::{self, JoinHandle};
 use std::time::Duration;

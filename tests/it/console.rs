@@ -9,6 +9,7 @@ mod front_ends;
 mod mcp;
 mod place;
 mod prompt;
+mod tickets;
 
 use std::io::{Read as _, Write as _};
 use std::path::Path;

@@ -8,6 +8,7 @@ mod lines;
 mod many;
 mod methods;
 mod requests;
+mod tickets;
 
 use std::collections::VecDeque;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -34,6 +35,7 @@ const APPROVE: &str = "approve";
 const SUBSCRIBE: &str = "harness.v1.runtimes.subscribe";
 const RESPOND: &str = "harness.v1.runtimes.respond";
 const PENDING: &str = "harness.v1.runtimes.pending";
+const WAIT: &str = "wait";
 const WITHDRAW: &str = "harness.v1.runtimes.withdraw";
 
 /// A hub in a folder of its own.

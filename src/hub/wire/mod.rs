@@ -16,7 +16,7 @@ pub(crate) mod outcome;
 mod question;
 pub(crate) mod request;
 mod rule;
-mod seconds;
+pub(crate) mod seconds;
 pub(crate) mod settings;
 #[cfg(test)]
 mod tests;

@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 /// It goes by the decimal digits of the number, so a limit comes back exactly, up to the 15 digits
 /// that every JSON reader keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Seconds(pub(super) Duration);
+pub(crate) struct Seconds(pub(crate) Duration);
 
 /// One year in seconds: the longest limit.
 const YEAR: u64 = 365 * 24 * 60 * 60;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use crate::cli::ask_options::AskOptions;
+use crate::cli::detach_options::DetachOptions;
 use crate::cli::expected;
 
 /// Ask one question and print the answer
@@ -92,6 +93,9 @@ pub(super) struct Args {
 
     #[command(flatten)]
     pub(super) asking: AskOptions,
+
+    #[command(flatten)]
+    pub(super) detach: DetachOptions,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -111,6 +115,18 @@ pub(super) enum Format {
     Text,
     /// The numbers of the choices, one per line; nothing for text or without an answer
     Index,
+}
+
+impl Format {
+    /// Its name on the command line.
+    pub(super) fn word(self) -> String {
+        let value = self.to_possible_value();
+        value.map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+
+    pub(super) fn from_word(word: &str) -> Option<Self> {
+        Self::from_str(word, false).ok()
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

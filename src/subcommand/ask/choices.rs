@@ -17,6 +17,17 @@ impl Values {
         self.0.get(pick.number.index()).unwrap_or(&pick.label)
     }
 
+    /// For whoever prints the result later.
+    pub(super) fn to_json(&self) -> Value {
+        Value::from(self.0.as_slice())
+    }
+
+    pub(super) fn from_json(values: &Value) -> Self {
+        let values = values.as_array().into_iter().flatten();
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        Self(values.map(text).collect())
+    }
+
     /// The JSON result, with the values in place of the labels.
     pub(super) fn in_result(&self, mut result: Value, answer: &Answer) -> Value {
         if self.0.is_empty() {

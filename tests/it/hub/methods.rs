@@ -4,14 +4,14 @@ use ask_user::hub::METHODS;
 use serde_json::{Value, json};
 
 use super::{
-    APPROVE, ASK, KEY, PENDING, RESPOND, Running, SUBSCRIBE, WITHDRAW, colours, pick,
+    APPROVE, ASK, KEY, PENDING, RESPOND, Running, SUBSCRIBE, WAIT, WITHDRAW, colours, pick,
     respond_params,
 };
 
 #[test]
 fn the_table_has_the_names_of_the_wire() {
     let names = METHODS.map(ask_user::hub::Method::name);
-    let wire = [ASK, APPROVE, SUBSCRIBE, RESPOND, PENDING, WITHDRAW];
+    let wire = [ASK, APPROVE, SUBSCRIBE, RESPOND, PENDING, WITHDRAW, WAIT];
     assert_eq!(names, wire);
 }
 
