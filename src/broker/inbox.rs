@@ -137,6 +137,11 @@ impl Inbox {
         all
     }
 
+    /// Whether the broker has been shut down, so that no request comes any more.
+    pub fn is_closed(&self) -> bool {
+        self.shared.state().closed
+    }
+
     /// How many requests are open, and how many of them are postponed.
     pub fn counts(&self) -> (usize, usize) {
         let state = self.shared.state();

@@ -5,6 +5,7 @@ use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Value, json};
 
+use super::later::LaterTool;
 use super::strict_schema::strict;
 use super::{Dialect, TOOLS};
 
@@ -31,11 +32,28 @@ pub enum Api {
 /// # Ok::<(), ask_user::Error>(())
 /// ```
 pub fn definition(tool: &dyn Dialect, api: Api) -> Value {
-    let (name, description, schema) = (tool.name(), tool.description(), tool.input_schema());
+    let names = (tool.name(), tool.title(), tool.description());
+    in_shape(names, tool.input_schema(), api)
+}
+
+/// The definition of a tool of the pair `post_question` and `await_answer`.
+///
+/// ```
+/// use ask_user::dialect::{Api, later::LaterTool, later_definition};
+/// let shown = later_definition(LaterTool::AwaitAnswer, Api::Mcp);
+/// assert_eq!(shown["inputSchema"]["required"], serde_json::json!(["ticket"]));
+/// ```
+pub fn later_definition(tool: LaterTool, api: Api) -> Value {
+    let names = (tool.name(), tool.title(), tool.description());
+    in_shape(names, tool.input_schema(), api)
+}
+
+/// The definition of a tool with this name, title and description.
+fn in_shape((name, title, description): (&str, &str, &str), schema: Value, api: Api) -> Value {
     match api {
         Api::Mcp => json!({
             "name": name,
-            "title": tool.title(),
+            "title": title,
             "description": description,
             "inputSchema": schema,
             "annotations": hints(),
@@ -69,15 +87,18 @@ fn hints() -> Value {
 ///
 /// ```
 /// use ask_user::dialect::{instructions, tool};
-/// let text = instructions(&[tool("ask")?]);
+/// let text = instructions(&[tool("ask")?], &[]);
 /// assert!(text.contains("`ask` asks any number of questions with choices in one call."));
 /// # Ok::<(), ask_user::Error>(())
 /// ```
-pub fn instructions(tools: &[&'static dyn Dialect]) -> String {
+pub fn instructions(tools: &[&'static dyn Dialect], later: &[LaterTool]) -> String {
     let each = tools
         .iter()
         .map(|tool| format!("`{}` asks {}", tool.name(), tool.purpose()));
-    let each: Vec<_> = each.collect();
+    let pair = later
+        .iter()
+        .map(|tool| format!("`{}` {}", tool.name(), tool.purpose()));
+    let each: Vec<_> = each.chain(pair).collect();
     format!(
         "Ask the operator when a decision is theirs: costly to undo, a matter of taste, or settled by nothing that \
          you can read. {}. When a result says that nobody answered, nobody chose anything: go on with an assumption \

@@ -18,6 +18,7 @@ mod definition;
 mod document_text;
 pub mod json;
 mod json_decoder;
+pub mod later;
 mod lenient;
 mod limits;
 pub mod native;
@@ -32,7 +33,7 @@ use serde_json::Value;
 
 pub use decode_mode::DecodeMode;
 pub use decoded_call::DecodedCall;
-pub use definition::{Api, definition, instructions, manifest};
+pub use definition::{Api, definition, instructions, later_definition, manifest};
 pub use limits::{MAX_OPTIONS, MAX_QUESTIONS};
 pub use tool_result::ToolResult;
 

@@ -3,18 +3,21 @@
 
 use std::io::{self, IsTerminal as _};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, TryLockError};
 use std::thread;
 use std::time::Duration;
 
+use ask_user::dialect::later::{LATER_TOOLS, LaterTool};
 use ask_user::dialect::{Dialect, tool};
 use ask_user::hub::Client;
-use ask_user::mcp::server::{Channel, Server, ShutdownHandle};
+use ask_user::mcp::server::{Channel, Server, ShutdownHandle, TicketStore};
 use ask_user::{
-    AskUser, DriverHandle, Error, Grammar, OutcomeKind, PromptDriver, UserQuestionHandler,
+    AskUser, DriverHandle, Error, Grammar, Outcome, OutcomeKind, PromptDriver, RequestOutcome,
+    UserQuestionHandler,
 };
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 
+use super::mcp_tickets::{AtConsole, AtTerminal, Tickets};
 use super::{Subcommand, command_of};
 use crate::cli::CliError;
 use crate::cli::ask_options::{AskOptions, Via};
@@ -65,6 +68,9 @@ pub(super) static SUBCOMMAND: Subcommand = Subcommand {
     statuses: None,
 };
 
+/// How long a question waits before it looks for its turn at the terminal again.
+const TURN_PAUSE: Duration = Duration::from_millis(20);
+
 /// How much later than an interrupt a signal that came together with it is noticed.
 const GRACE: Duration = Duration::from_millis(50);
 
@@ -82,7 +88,7 @@ fn clap_command() -> Command {
 fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
     let args = Args::from_arg_matches(matches)?;
     args.asking.log.start(clap_command)?;
-    let tools = tools_by_name(&args.tools)?;
+    let (tools, later) = tools_by_name(&args.tools)?;
     let terminal = Terminal::default();
     let channels = channels(&args.asking, &terminal)?;
     // The server sets the grammar of each call itself.
@@ -91,6 +97,12 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
         .settings(settings)
         .decode_mode(args.decoding.decode_mode())
         .multi_as_text(args.multi_as_text);
+    let mut at_terminal = None;
+    if !later.is_empty() {
+        let (store, own) = tickets(&args.asking, &terminal)?;
+        at_terminal = own;
+        server = server.later(&later, store);
+    }
     if let Some(name) = args.asking.from {
         server = server.from(name);
     }
@@ -106,6 +118,9 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
         );
     }
     let result = server.run();
+    if let Some(own) = at_terminal {
+        own.close();
+    }
     // A signal that ends the process counts more than an interrupt, and both count more than a
     // client that goes away at the same time.
     if interrupted.load(Ordering::SeqCst) {
@@ -146,14 +161,24 @@ impl SignalTarget for Serving {
     }
 
     fn driver(&self) -> Option<DriverHandle> {
-        self.terminal.0.get().cloned()
+        self.terminal.handle.get().cloned()
     }
 }
 
+/// The tools to offer, and those of the pair for later answers.
+type Offered = (Vec<&'static dyn Dialect>, Vec<LaterTool>);
+
 /// Looks up the tools by name, without duplicates.
-fn tools_by_name(names: &[String]) -> Result<Vec<&'static dyn Dialect>, CliError> {
+fn tools_by_name(names: &[String]) -> Result<Offered, CliError> {
     let mut tools: Vec<&'static dyn Dialect> = Vec::new();
+    let mut later = Vec::new();
     for name in names {
+        if let Some(tool) = LaterTool::from_name(name) {
+            if !later.contains(&tool) {
+                later.push(tool);
+            }
+            continue;
+        }
         let found = tool(name).map_err(|error| {
             CliError::usage(clap_command, format!("--tools: {}", error.message()))
         })?;
@@ -161,7 +186,41 @@ fn tools_by_name(names: &[String]) -> Result<Vec<&'static dyn Dialect>, CliError
             tools.push(found);
         }
     }
-    Ok(tools)
+    if later.len() == 1 {
+        let [post, wait] = LATER_TOOLS.map(LaterTool::name);
+        let message = format!("--tools: {post} and {wait} go together: expected both");
+        return Err(CliError::usage(clap_command, message));
+    }
+    Ok((tools, later))
+}
+
+/// Where questions are kept that are answered later: at a console, or for a terminal of our own.
+fn tickets(
+    asking: &AskOptions,
+    terminal: &Terminal,
+) -> Result<(Tickets, Option<AtTerminal>), CliError> {
+    let mut places: Vec<Box<dyn TicketStore>> = Vec::new();
+    let mut own = None;
+    for via in &asking.via {
+        match via {
+            Via::Auto | Via::Console => places.push(Box::new(AtConsole {
+                socket: asking.socket.path(),
+                from: asking.from.clone(),
+            })),
+            Via::Tty => {
+                let available = || PromptDriver::terminal_unless_raw().map(drop);
+                let at_terminal = AtTerminal::new(terminal.handler(asking.plain), available);
+                places.push(Box::new(at_terminal.clone()));
+                own = Some(at_terminal);
+            }
+            Via::Stdin | Via::Elicitation | Via::None => {}
+        }
+    }
+    if places.is_empty() {
+        let message = "--tools: post_question and await_answer need somebody who answers later: expected --via auto, console or tty";
+        return Err(CliError::usage(clap_command, message));
+    }
+    Ok((Tickets::new(places), own))
 }
 
 /// The channels to an operator, in the order in which they are tried.
@@ -207,12 +266,26 @@ fn console_handler(asking: &AskOptions) -> UserQuestionHandler {
 /// driver handle, created by the first call. So a signal that belongs to one call
 /// cannot reach the next one.
 #[derive(Clone, Debug, Default)]
-struct Terminal(Arc<OnceLock<DriverHandle>>);
+struct Terminal {
+    handle: Arc<OnceLock<DriverHandle>>,
+    /// Held while a question stands: calls and posted questions come from different threads.
+    turn: Arc<Mutex<()>>,
+}
 
 impl Terminal {
     fn handler(&self, plain: bool) -> UserQuestionHandler {
         let terminal = self.clone();
         UserQuestionHandler::new(move |request, settings, withdrawal| {
+            let _turn = loop {
+                if withdrawal.is_withdrawn() {
+                    return Ok(RequestOutcome::not_asked(Outcome::Withdrawn));
+                }
+                match terminal.turn.try_lock() {
+                    Ok(turn) => break turn,
+                    Err(TryLockError::Poisoned(turn)) => break turn.into_inner(),
+                    Err(TryLockError::WouldBlock) => thread::sleep(TURN_PAUSE),
+                }
+            };
             let driver = terminal.driver()?.plain(plain);
             let ask = AskUser::new();
             let _bound = ask.bind(driver);
@@ -222,13 +295,13 @@ impl Terminal {
 
     fn driver(&self) -> Result<PromptDriver, Error> {
         let driver = PromptDriver::terminal_unless_raw()?;
-        if let Some(handle) = self.0.get() {
+        if let Some(handle) = self.handle.get() {
             return Ok(driver.with_handle(handle.clone()));
         }
         let handle = driver.handle();
         signals::wake_on_sigcont(&handle)?;
-        // Calls are asked one at a time, so no other thread has set it meanwhile.
-        let _ = self.0.set(handle);
+        // Questions are asked one at a time, so no other thread has set it meanwhile.
+        let _ = self.handle.set(handle);
         Ok(driver)
     }
 }

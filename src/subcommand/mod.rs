@@ -14,6 +14,8 @@ mod input;
 mod key_fd;
 #[cfg(feature = "mcp")]
 mod mcp;
+#[cfg(feature = "mcp")]
+mod mcp_tickets;
 mod operator;
 mod schema;
 mod secret_fd;

@@ -1,6 +1,7 @@
 //! `ask-user schema`: prints tool definitions and the manifest.
 
-use ask_user::dialect::{Api, TOOLS, definition, manifest, tool};
+use ask_user::dialect::later::LaterTool;
+use ask_user::dialect::{Api, TOOLS, definition, later_definition, manifest, tool};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _, ValueEnum};
 use serde_json::Value;
 
@@ -58,9 +59,14 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
     };
     let shown = match &args.tool {
         Some(name) => {
-            let tool =
-                tool(name).map_err(|error| CliError::usage(clap_command, error.message()))?;
-            definition(tool, api)
+            let later = LaterTool::from_name(name).map(|tool| later_definition(tool, api));
+            if let Some(later) = later {
+                later
+            } else {
+                let tool = tool(name);
+                let tool = tool.map_err(|error| CliError::usage(clap_command, error.message()))?;
+                definition(tool, api)
+            }
         }
         None if args.manifest => manifest(),
         None => Value::Array(TOOLS.iter().map(|&tool| definition(tool, api)).collect()),

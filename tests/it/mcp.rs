@@ -7,6 +7,7 @@ mod clients;
 mod dead_forms;
 mod elicitation;
 mod faulty_forms;
+mod later;
 mod limits;
 mod offered;
 #[cfg(feature = "cli")]

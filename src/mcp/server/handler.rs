@@ -18,14 +18,19 @@ use super::channel::Channel;
 use super::elicit::Elicitation;
 use super::open_calls::OpenCalls;
 use super::progress::{Progress, with_progress};
+use super::ticket_store::TicketStore;
 use crate::core::Settings;
-use crate::dialect::{Api, DecodeMode, Dialect, definition, instructions, json};
+use crate::dialect::later::LaterTool;
+use crate::dialect::{Api, DecodeMode, Dialect, definition, instructions, json, later_definition};
 use crate::mcp::operator_queue::OperatorQueue;
 use crate::mcp::shutdown::Shutdown;
 
 /// The tools, the channels to an operator, and the state of the server.
 pub(super) struct Handler {
     tools: Vec<&'static dyn Dialect>,
+    /// The tools of tickets that are offered, with where the tickets are kept.
+    pub(super) later: Vec<LaterTool>,
+    pub(super) tickets: Option<Arc<dyn TicketStore>>,
     pub(super) channels: Vec<Channel>,
     pub(super) settings: Settings,
     pub(super) decode_mode: DecodeMode,
@@ -39,6 +44,8 @@ impl Handler {
     pub(super) fn new(tools: Vec<&'static dyn Dialect>, channels: Vec<Channel>) -> Self {
         Self {
             tools,
+            later: Vec::new(),
+            tickets: None,
             channels,
             settings: Settings::default(),
             decode_mode: DecodeMode::Lenient,
@@ -52,8 +59,9 @@ impl Handler {
     fn tool(&self, name: &str) -> Result<&'static dyn Dialect, ErrorData> {
         let found = self.tools.iter().find(|tool| tool.name() == name);
         found.copied().ok_or_else(|| {
-            let known: Vec<_> = self.tools.iter().map(|tool| tool.name()).collect();
-            let known = known.join(", ");
+            let later = self.later.iter().map(|tool| tool.name());
+            let known = self.tools.iter().map(|tool| tool.name()).chain(later);
+            let known = known.collect::<Vec<_>>().join(", ");
             ErrorData::invalid_params(format!("unknown tool `{name}`: expected {known}"), None)
         })
     }
@@ -66,7 +74,7 @@ impl ServerHandler for Handler {
         let own = Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
         ServerConfig::new(capabilities)
             .with_server_info(own)
-            .with_instructions(instructions(&self.tools))
+            .with_instructions(instructions(&self.tools, &self.later))
     }
 
     async fn list_tools(
@@ -74,7 +82,10 @@ impl ServerHandler for Handler {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let tools = self.tools.iter().map(|&tool| tool_definition(tool));
+        let tools = self.tools.iter().map(|&tool| definition(tool, Api::Mcp));
+        let later = self.later.iter();
+        let later = later.map(|&tool| later_definition(tool, Api::Mcp));
+        let tools = tools.chain(later).map(listed);
         Ok(ListToolsResult::with_all_items(tools.collect()))
     }
 
@@ -83,8 +94,16 @@ impl ServerHandler for Handler {
         mut params: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let tool = self.tool(&params.name)?;
+        let later = self.later.iter().find(|tool| tool.name() == params.name);
         let arguments = Value::Object(params.arguments.clone().unwrap_or_default());
+        if let (Some(&tool), Some(store)) = (later, &self.tickets) {
+            let _open = match self.open_calls.admit(json::length(&arguments)) {
+                Ok(open) => open,
+                Err(error) => return Ok(call_result::from_error(&error).into()),
+            };
+            return self.call_later(tool, store, arguments, &context).await;
+        }
+        let tool = self.tool(&params.name)?;
         let _open = match self.open_calls.admit(json::length(&arguments)) {
             Ok(open) => open,
             Err(error) => return Ok(call_result::from_error(&error).into()),
@@ -122,9 +141,8 @@ impl ServerHandler for Handler {
     }
 }
 
-/// The MCP definition of a tool, from its dialect.
-fn tool_definition(tool: &'static dyn Dialect) -> Tool {
-    let mut definition = definition(tool, Api::Mcp);
+/// A tool of the list, from its definition.
+fn listed(mut definition: Value) -> Tool {
     let schema = match definition["inputSchema"].take() {
         Value::Object(schema) => schema,
         // Every tool has an object schema. Without one, the tool would accept anything.
@@ -136,8 +154,9 @@ fn tool_definition(tool: &'static dyn Dialect) -> Tool {
     let (read_only, destructive) = (hint("readOnlyHint"), hint("destructiveHint"));
     let hints =
         ToolAnnotations::from_raw(None, read_only, destructive, None, hint("openWorldHint"));
-    Tool::new(tool.name(), tool.description(), Arc::new(schema))
-        .with_title(tool.title())
+    let text = |name: &str| definition[name].as_str().unwrap_or_default().to_owned();
+    Tool::new(text("name"), text("description"), Arc::new(schema))
+        .with_title(text("title"))
         .with_annotations(hints)
 }
 

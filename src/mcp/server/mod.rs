@@ -11,13 +11,16 @@ mod channel;
 mod connection;
 mod elicit;
 mod handler;
+mod later;
 mod open_calls;
 mod output_watch;
 mod progress;
 mod request_state;
+mod ticket_store;
 
 use std::future;
 use std::os::fd::AsFd as _;
+use std::sync::Arc;
 use std::time::Duration;
 
 use rmcp::ServerHandler;
@@ -27,8 +30,10 @@ use tokio::io::{AsyncRead, AsyncWrite};
 
 pub use channel::Channel;
 pub use open_calls::{MAX_OPEN_BYTES, MAX_OPEN_CALLS};
+pub use ticket_store::{PostedQuestion, TicketAnswer, TicketStore};
 
 use crate::core::Settings;
+use crate::dialect::later::LaterTool;
 use crate::dialect::{DecodeMode, Dialect};
 use crate::error::Error;
 pub use crate::mcp::shutdown::ShutdownHandle;
@@ -88,6 +93,15 @@ impl Server {
     #[must_use]
     pub fn multi_as_text(mut self, multi_as_text: bool) -> Self {
         self.handler.elicitation.multi_as_text = multi_as_text;
+        self
+    }
+
+    /// Offers these tools of the pair `post_question` and `await_answer`, too, with this store of
+    /// tickets. The default offers none of them.
+    #[must_use]
+    pub fn later(mut self, tools: &[LaterTool], store: impl TicketStore + 'static) -> Self {
+        self.handler.later = tools.to_vec();
+        self.handler.tickets = Some(Arc::new(store));
         self
     }
 

@@ -49,11 +49,11 @@ impl Server {
     }
 
     fn call(&mut self, id: u64) {
-        let arguments = json!({"questions": [{
-            "id": "queue", "question": "Which queue should imports use?",
-            "options": [{"label": "fast"}, {"label": "bulk", "description": "nightly"}],
-        }]});
-        let params = json!({"name": "ask", "arguments": arguments});
+        self.call_tool(id, "ask", queue());
+    }
+
+    fn call_tool(&mut self, id: u64, tool: &str, arguments: Value) {
+        let params = json!({"name": tool, "arguments": arguments});
         self.send(json!({"id": id, "method": "tools/call", "params": params}));
     }
 
@@ -61,6 +61,46 @@ impl Server {
         drop(self.child.stdin.take());
         assert_eq!(self.child.wait().unwrap().code(), Some(0));
     }
+}
+
+fn queue() -> Value {
+    json!({"questions": [{
+        "id": "queue", "question": "Which queue should imports use?",
+        "options": [{"label": "fast"}, {"label": "bulk", "description": "nightly"}],
+    }]})
+}
+
+#[test]
+fn a_posted_question_survives_its_server_at_the_console() {
+    let mut console = console();
+    let pair = ["--tools", "ask,post_question,await_answer"];
+    let mut first = Server::start(&console.path(SOCKET), &pair);
+    first.call_tool(1, "post_question", queue());
+    let posted = first.receive();
+    let ticket = json!({"ticket": "req-1"});
+    assert_eq!(posted["result"]["structuredContent"], ticket, "{posted}");
+    console
+        .expect("a client asks:")
+        .expect("Which queue should imports use?")
+        .cue();
+    first.call_tool(2, "await_answer", json!({"ticket": "req-1", "wait_s": 0}));
+    let pending = &first.receive()["result"]["structuredContent"];
+    assert_eq!(pending, &json!({"pending": true}));
+    // The agent's session ends, and a new one fetches the answer.
+    first.end();
+    console.send("2\r").expect(IDLE);
+    let mut second = Server::start(&console.path(SOCKET), &pair);
+    second.call_tool(1, "await_answer", ticket);
+    let text = &second.receive()["result"]["content"][0]["text"];
+    assert_eq!(text, "User selected: bulk");
+    second.call_tool(2, "await_answer", json!({"ticket": "req-9"}));
+    let refused = second.receive();
+    assert!(
+        refused.to_string().contains("unknown ticket `req-9`"),
+        "{refused}"
+    );
+    second.end();
+    quit(&mut console);
 }
 
 #[test]

@@ -122,3 +122,71 @@ fn who_starts_it_by_hand_is_told_what_it_waits_for() {
     assert_eq!(session.status(), 130);
     assert_eq!(session.stdout(), "");
 }
+
+/// A call of `post_question`, one of `await_answer`, and a call of `ask` meanwhile.
+const POST: &str = concat!(
+    r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"post_question","arguments":{"questions":[{"id":"q","question":"Which region?","options":[{"label":"eu"},{"label":"us"}]}]}}}"#,
+    "\n",
+);
+
+const AWAIT: &str = concat!(
+    r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"await_answer","arguments":{"ticket":"own-req-1"}}}"#,
+    "\n",
+);
+
+const PAIR: [&str; 5] = [
+    "mcp",
+    "--via",
+    "tty",
+    "--tools",
+    "ask,post_question,await_answer",
+];
+
+#[test]
+fn a_posted_question_is_asked_at_the_terminal_and_its_answer_fetched() {
+    let mut session = Pty::new(PAIR)
+        .file("messages", format!("{HELLO}{POST}"))
+        .file("later", AWAIT)
+        .script(r#"mkfifo in go; { cat messages; read -r go < go; cat later; exec sleep 600; } > in & exec "$@" < in"#)
+        .start();
+    session.expect("Which region?").cue();
+    session.until_stdout("own-req-1");
+    std::fs::write(session.path("go"), "go\n").unwrap();
+    session.send("2\r");
+    session.expect("Answer: 2) us");
+    session.until_stdout("User selected: us");
+    assert!(session.stdout().contains(r#"{"ticket":"own-req-1"}"#));
+    session.signal(Signal::SIGTERM);
+    assert_eq!(session.status(), 143);
+    assert!(session.settings_are_as_found());
+}
+
+#[test]
+fn a_posted_question_ends_with_its_client_and_the_terminal_is_put_back() {
+    let mut session = Pty::new(PAIR)
+        .file("messages", format!("{HELLO}{POST}"))
+        .script(r#"mkfifo in go; { cat messages; read -r go < go; } > in & exec "$@" < in"#)
+        .start();
+    session.expect("Which region?").cue();
+    std::fs::write(session.path("go"), "go\n").unwrap();
+    session.ends_whatever_stdout(0);
+    session.shows(&["Which region?"]);
+}
+
+#[test]
+fn calls_and_posted_questions_take_turns() {
+    let call = CALL.replace("\"id\":1", "\"id\":3");
+    let mut session = Pty::new(PAIR)
+        .file("messages", format!("{HELLO}{POST}{call}"))
+        .script(OPEN)
+        .start();
+    // In any order, but never both at once.
+    for _ in 0..2 {
+        session.cue().send("2\r");
+        session.expect("Answer: 2) ");
+    }
+    session.until_stdout("User selected: bulk");
+    session.shows(&["Answer: 2) us", "Answer: 2) bulk"]);
+    session.signal(Signal::SIGTERM);
+    assert_eq!(session.status(), 143);
+}

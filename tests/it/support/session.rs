@@ -247,6 +247,27 @@ impl Session {
         self
     }
 
+    /// Waits until standard output has this.
+    #[track_caller]
+    pub(crate) fn until_stdout(&mut self, text: &str) -> &mut Self {
+        let start = Instant::now();
+        while !self.stdout().contains(text) {
+            assert!(start.elapsed() < PATIENCE, "no {text:?}; {}", self.told());
+            self.take_in();
+        }
+        self
+    }
+
+    /// Waits for the end with this status and the line settings as they were found.
+    #[track_caller]
+    pub(crate) fn ends_whatever_stdout(&mut self, status: i32) -> &mut Self {
+        let stdout = {
+            self.status();
+            self.stdout()
+        };
+        self.ends(status, &stdout)
+    }
+
     /// Standard output so far.
     pub(crate) fn stdout(&mut self) -> String {
         content(&mut self.stdout)
