@@ -48,6 +48,7 @@
 //! | answer these forms in an MCP host on `rmcp` | `mcp::client` |
 //! | offer the tools to an MCP client | `mcp::server`, `mcp::form` |
 //! | let front ends answer and approve | `broker`, `Broker`, `Approval` |
+//! | ask now, and fetch the answer later | `broker::Posting::ticket`, `dialect::later` |
 //! | ask at a running console, or be one | `hub::Client`, `hub::Hub`, `broker::Inbox` |
 //! | run a dialog without IO | [`core::Dialog`] |
 //!

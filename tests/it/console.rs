@@ -114,3 +114,14 @@ fn quit(console: &mut Session) {
     console.send("quit\r").ends(0, "");
     assert!(!console.path(SOCKET).exists(), "its socket is removed");
 }
+
+/// Waits until so many requests wait.
+fn until_pending(console: &Session, count: usize) {
+    loop {
+        let ran = run(console, &["pending"]);
+        assert_eq!(ran.status, 0, "{ran:?}");
+        if ran.stdout.lines().count() == count {
+            return;
+        }
+    }
+}

@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 use super::*;
 
 /// The server on pipes, and its client's side.
-struct Server {
+pub(super) struct Server {
     child: Child,
     output: std::io::BufReader<std::process::ChildStdout>,
 }
 
 impl Server {
-    fn start(socket: &Path, args: &[&str]) -> Self {
+    pub(super) fn start(socket: &Path, args: &[&str]) -> Self {
         let mut child = Command::new("setsid")
             .arg(PROGRAM)
             .arg("mcp")
@@ -36,13 +36,13 @@ impl Server {
         server
     }
 
-    fn send(&mut self, mut message: Value) {
+    pub(super) fn send(&mut self, mut message: Value) {
         message["jsonrpc"] = "2.0".into();
         let input = self.child.stdin.as_mut().unwrap();
         writeln!(input, "{message}").unwrap();
     }
 
-    fn receive(&mut self) -> Value {
+    pub(super) fn receive(&mut self) -> Value {
         let mut line = String::new();
         self.output.read_line(&mut line).unwrap();
         serde_json::from_str(&line).unwrap()
@@ -57,7 +57,7 @@ impl Server {
         self.send(json!({"id": id, "method": "tools/call", "params": params}));
     }
 
-    fn end(mut self) {
+    pub(super) fn end(mut self) {
         drop(self.child.stdin.take());
         assert_eq!(self.child.wait().unwrap().code(), Some(0));
     }

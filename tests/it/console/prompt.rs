@@ -31,17 +31,6 @@ fn a_session_reads_as_in_the_design() {
     quit(&mut console);
 }
 
-/// Waits until so many requests wait.
-fn until_pending(console: &Session, count: usize) {
-    loop {
-        let ran = run(console, &["pending"]);
-        assert_eq!(ran.status, 0, "{ran:?}");
-        if ran.stdout.lines().count() == count {
-            return;
-        }
-    }
-}
-
 #[test]
 fn the_heading_says_how_many_more_wait() {
     let mut console = console();
