@@ -96,14 +96,25 @@ fn without_mark(text: &str) -> Option<&str> {
 }
 
 fn begins_ignoring_case(label: &str, typed: &str) -> bool {
+    if differ_at_once(label, typed) {
+        return false;
+    }
     let mut letters = lowercase_chars(label);
     lowercase_chars(typed).all(|letter| letters.next() == Some(letter))
 }
 
 fn same_ignoring_case(a: &str, b: &str) -> bool {
-    a == b
-        || a.eq_ignore_ascii_case(b)
-        || (!a.is_ascii() && lowercase_chars(a).eq(lowercase_chars(b)))
+    !differ_at_once(a, b)
+        && (a.eq_ignore_ascii_case(b) || lowercase_chars(a).eq(lowercase_chars(b)))
+}
+
+/// Whether the first letters differ already, as far as one look tells. Most labels of a long menu
+/// are told apart by it, for every line that is typed.
+fn differ_at_once(a: &str, b: &str) -> bool {
+    match (a.as_bytes().first(), b.as_bytes().first()) {
+        (Some(a), Some(b)) if a.is_ascii() && b.is_ascii() => !a.eq_ignore_ascii_case(b),
+        (Some(_) | None, Some(_) | None) => false,
+    }
 }
 
 fn lowercase_chars(text: &str) -> impl Iterator<Item = char> {
@@ -126,6 +137,11 @@ mod tests {
         check(&["red", "green"], "gre", None);
         check(&["AMEX", "amex"], "amex", None);
         check(&["Größe", "x"], "GRÖßE", Some(1));
+        check(&["größe", "x"], "GRÖßE", Some(1));
+        // The sign of Kelvin is a capital k, and a letter that is no single byte.
+        check(&["\u{212a}elvin", "x"], "kelvin", Some(1));
+        check(&["kelvin", "x"], "\u{212a}elvin", Some(1));
+        check(&["", "x"], "x", Some(2));
         check(&[" padded "], "padded", Some(1));
         check(&[], "x", None);
     }
