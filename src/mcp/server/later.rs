@@ -13,7 +13,7 @@ use super::ticket_store::{PostedQuestion, TicketAnswer, TicketStore};
 use crate::core::outcome::NoOperatorReason;
 use crate::core::{Outcome, RequestOutcome, Settings};
 use crate::dialect::later::{self, AwaitAnswer, LaterTool};
-use crate::dialect::{DecodeMode, Dialect};
+use crate::dialect::{DecodeMode, DecodedCall, Dialect};
 use crate::error::Error;
 
 impl Handler {
@@ -102,23 +102,31 @@ impl Handler {
                 request_outcome,
                 context,
             } => {
+                // Whoever posts a ticket may keep anything with it.
                 let arguments = context["arguments"].clone();
-                let call = dialect.decode(arguments, DecodeMode::Lenient)?;
-                if call.request().questions().len() != asked_count(&request_outcome, &call) {
-                    let message = "the ticket was not posted by post_question";
-                    return Err(Error::bad_request("ticket", message));
-                }
-                call.encode(&request_outcome)
+                let call = dialect.decode(arguments, DecodeMode::Lenient).ok();
+                let call = call.filter(|call| {
+                    context["tool"] == dialect.name() && fits(&request_outcome, call)
+                });
+                let foreign = || {
+                    let message =
+                        "it was not posted by post_question: `ask-user wait` gives its result";
+                    Error::bad_request("ticket", message)
+                };
+                call.ok_or_else(foreign)?.encode(&request_outcome)
             }
         };
         Ok(call_result::from_tool_result(result, &[]))
     }
 }
 
-/// How many questions the outcome is about. Without answers it fits every call.
-fn asked_count(request_outcome: &RequestOutcome, call: &crate::dialect::DecodedCall) -> usize {
+/// Whether the outcome is about as many questions as the call. Without answers it fits every call.
+fn fits(request_outcome: &RequestOutcome, call: &DecodedCall) -> bool {
+    let count = call.request().questions().len();
+    let partial = &request_outcome.partial;
     let answers = request_outcome.outcome.answer();
-    answers.map_or(call.request().questions().len(), Vec::len)
+    answers.is_none_or(|answers| answers.len() == count)
+        && (partial.is_empty() || partial.len() == count)
 }
 
 /// Runs what may block on a thread of its own.

@@ -99,6 +99,14 @@ fn a_posted_question_survives_its_server_at_the_console() {
         refused.to_string().contains("unknown ticket `req-9`"),
         "{refused}"
     );
+    // A ticket of the command line, which has another shape.
+    let posted = run(&console, &["ask", "--detach", "Name?"]);
+    posted.check(0, "{\"ticket\":\"req-2\"}\n");
+    console.expect("Name?").cue().send("moon\r").expect(IDLE);
+    second.call_tool(3, "await_answer", json!({"ticket": "req-2"}));
+    let refused = second.receive();
+    let message = "ticket: it was not posted by post_question: `ask-user wait` gives its result";
+    assert_eq!(refused["result"]["content"][0]["text"], message);
     second.end();
     quit(&mut console);
 }
