@@ -190,10 +190,11 @@ impl Broker {
             });
             return Ok(Posted::ended(Arc::clone(shared), kind));
         }
-        state.table.load().admit(size(&subject))?;
         let bytes = size(&subject);
-        if let Some(ticket) = &ticket {
-            state.tickets.admit(ticket.size(bytes))?;
+        state.table.load().admit(bytes)?;
+        let ticket = ticket.map(|ticket| (ticket.size(bytes), ticket));
+        if let Some((bytes, _)) = &ticket {
+            state.tickets.admit(*bytes)?;
         }
         let id = if private {
             state.table.add_private(asked.from(), subject)
@@ -201,10 +202,9 @@ impl Broker {
             state.table.publish(asked.from(), subject)
         };
         let has_ticket = ticket.is_some();
-        if let Some(ticket) = ticket {
+        if let Some((bytes, ticket)) = ticket {
             let expires_at = shared.now().saturating_add(ticket.expires);
             let asked = asked.clone();
-            let bytes = ticket.size(bytes);
             let context = ticket.context;
             state.tickets.post(id, asked, context, expires_at, bytes);
         }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use ask_user::dialect::{DecodeMode, DecodedCall, json, tool, tool_call};
+use ask_user::dialect::{DecodeMode, DecodedCall, ToolResult, json, tool, tool_call};
 use ask_user::mcp::elicitation;
 use ask_user::{Error, Outcome, RequestOutcome};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
@@ -136,12 +136,7 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
         return report(&error, ExitStatus::FAILURE);
     }
     operator::explain_no_operator(via, &request_outcome.outcome);
-    let text = if args.text {
-        result.text.clone()
-    } else {
-        result.line()
-    };
-    output::print_result(&(text + "\n"))?;
+    print_result(&result, args.text)?;
     Ok(status)
 }
 
@@ -175,17 +170,17 @@ fn print(
     let kind = result
         .outcome_kind
         .unwrap_or(request_outcome.outcome.kind());
+    print_result(&result, as_text)?;
+    Ok(ExitStatus::of_kind(kind))
+}
+
+fn print_result(result: &ToolResult, as_text: bool) -> Result<(), CliError> {
     let text = if as_text {
         result.text.clone()
     } else {
         result.line()
     };
-    output::print_result(
-        &(text
-            + "
-"),
-    )?;
-    Ok(ExitStatus::of_kind(kind))
+    output::print_result(&(text + "\n"))
 }
 
 /// Reports an invalid call: as JSON on standard output for the calling program,

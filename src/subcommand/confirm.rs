@@ -69,15 +69,19 @@ const COMMAND: CommandBuilder = || command_of(&SUBCOMMAND);
 const NO: ExitStatus = ExitStatus::FAILURE;
 
 fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
-    // 1 means No here, so whatever fails has the status of wrong arguments.
-    confirm(matches).map_err(|error| match error {
+    confirm(matches).map_err(never_no)
+}
+
+/// 1 means No here, so whatever fails has the status of wrong arguments.
+pub(super) fn never_no(error: CliError) -> CliError {
+    match error {
         CliError::Failed(error) => {
             print_error(&error);
             CliError::Reported(ExitStatus::USAGE)
         }
         CliError::Reported(_) => CliError::Reported(ExitStatus::USAGE),
         usage @ CliError::Usage(_) => usage,
-    })
+    }
 }
 
 fn confirm(matches: &ArgMatches) -> Result<ExitStatus, CliError> {

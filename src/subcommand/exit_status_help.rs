@@ -10,6 +10,8 @@ pub(super) enum SmallStatuses {
     Usual,
     /// 1 is the answer No, as in every program that asks for yes or no.
     YesOrNo,
+    /// The same, and 0 is any answer.
+    Later,
 }
 
 /// The table of exit statuses for `--help`.
@@ -25,6 +27,14 @@ pub(super) fn table(small: SmallStatuses) -> String {
                 2,
                 "bad request",
                 "wrong arguments, a malformed call; nothing was asked",
+            ),
+        ]),
+        SmallStatuses::Later => rows.extend([
+            (1, "no", "the answer to `confirm` is no"),
+            (
+                2,
+                "failed",
+                "an unknown ticket, no console; wrong arguments; a broken device",
             ),
         ]),
         SmallStatuses::YesOrNo => {

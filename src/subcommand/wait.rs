@@ -40,7 +40,7 @@ pub(super) static SUBCOMMAND: Subcommand = Subcommand {
     name: "wait",
     augment: Args::augment_args,
     run,
-    statuses: Some(SmallStatuses::Usual),
+    statuses: Some(SmallStatuses::Later),
 };
 
 fn clap_command() -> Command {
@@ -48,6 +48,11 @@ fn clap_command() -> Command {
 }
 
 fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
+    // The request may be one of `confirm`.
+    wait(matches).map_err(confirm::never_no)
+}
+
+fn wait(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
     let args = Args::from_arg_matches(matches)?;
     let Some(ticket) = RequestId::parse(&args.ticket) else {
         let message = format!(
@@ -62,7 +67,7 @@ fn run(matches: &ArgMatches) -> Result<ExitStatus, CliError> {
             "no console listens at {}, and a ticket ends with its console",
             path.display()
         ));
-        return Err(CliError::Reported(ExitStatus::FAILURE));
+        return Err(CliError::Reported(ExitStatus::USAGE));
     };
     match hub.wait(ticket, args.timeout) {
         Ok(Some(end)) => print(&end),
