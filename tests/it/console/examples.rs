@@ -10,8 +10,8 @@ fn front_end(name: &str) -> PathBuf {
 }
 
 /// Starts a program at the socket of this console, with its input as a pipe.
-fn start(console: &Session, program: &str, args: &[&str]) -> Child {
-    Command::new(program)
+fn start(console: &Session, program: &str, args: &[&str]) -> Asker {
+    let child = Command::new(program)
         .args(args)
         .env("ASK_USER_SOCKET", console.path(SOCKET))
         .env("ASK_USER", PROGRAM)
@@ -19,17 +19,22 @@ fn start(console: &Session, program: &str, args: &[&str]) -> Child {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap()
+        .unwrap();
+    Asker(child)
 }
 
-#[track_caller]
-fn ends(child: Child, status: i32, stdout: &str) -> String {
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    let (printed, said) = (text(output.stdout), text(output.stderr));
-    let got = (output.status.code(), printed.as_str());
-    assert_eq!(got, (Some(status), stdout), "standard error: {said}");
-    said
+/// A question under this name and an approval, which the operator has both postponed.
+fn postponed(console: &mut Session, from: &str) -> (Asker, Asker) {
+    let builder = Asker::colours(console, from);
+    console.expect(COLOURS_LINE).send(">>\r");
+    console.expect("(1 postponed)> ");
+    let args = ["confirm", "--from", "tester", "Push?"];
+    let tester = Asker::new(&console.path(SOCKET), &args);
+    console
+        .expect("Push?")
+        .send(">>\r")
+        .expect("(2 postponed)> ");
+    (builder, tester)
 }
 
 /// Whether there is a Python. Without it the test says that it is skipped.
@@ -50,18 +55,8 @@ fn notify_runs_a_command_for_each_request() {
     console.expect(COLOURS_LINE).send("1\r");
     asker.ends(0, &picked(1, "red"));
     console.expect(IDLE);
-    let notify = start(&console, "/bin/sh", &[&script, "echo", "note:"]);
-    let socket = console.path(SOCKET);
-    let asker = Asker::colours(&console, "a \"builder\"");
-    console.expect(COLOURS_LINE).send(">>\r");
-    console.expect("(1 postponed)> ");
-    let args = ["confirm", "--from", "tester", "Push?"];
-    let tester = Asker::new(&socket, &args);
-    console
-        .expect("Push?")
-        .send(">>\r")
-        .expect("(2 postponed)> ");
-    let mut notify = Asker(notify);
+    let mut notify = start(&console, "/bin/sh", &[&script, "echo", "note:"]);
+    let (asker, tester) = postponed(&mut console, "a \"builder\"");
     let wanted = r#"note: "a \"builder\"" asks: "Which colour?""#;
     assert_eq!(notify.line(), format!("{wanted}\n"));
     assert_eq!(notify.line(), "note: \"tester\" asks: \"Push?\"\n");
@@ -73,7 +68,7 @@ fn notify_runs_a_command_for_each_request() {
     for asker in [asker, tester] {
         assert_eq!(asker.0.wait_with_output().unwrap().status.code(), Some(5));
     }
-    ends(notify.0, 0, "");
+    notify.ends(0, "");
     let usage = Cli::program("/bin/sh", [script.as_str()]).run();
     usage.check(2, "").mentions(&["usage: notify.sh COMMAND"]);
 }
@@ -84,19 +79,10 @@ fn answer_shows_requests_and_answers_them_after_it_was_let_in() {
         return;
     }
     let mut console = console();
-    let socket = console.path(SOCKET);
-    let asker = Asker::colours(&console, "builder");
-    console.expect(COLOURS_LINE).send(">>\r");
-    console.expect("(1 postponed)> ");
-    let args = ["confirm", "--from", "tester", "Push?"];
-    let tester = Asker::new(&socket, &args);
-    console
-        .expect("Push?")
-        .send(">>\r")
-        .expect("(2 postponed)> ");
+    let (asker, tester) = postponed(&mut console, "builder");
     let script = front_end("answer.py").display().to_string();
     let mut front_end = start(&console, "python3", &[&script]);
-    let mut input = front_end.stdin.take().unwrap();
+    let mut input = front_end.0.stdin.take().unwrap();
     input.write_all(b"2\n1\n").unwrap();
     console
         .expect("a front end that calls itself answer.py wants to answer in your name")
@@ -110,7 +96,7 @@ fn answer_shows_requests_and_answers_them_after_it_was_let_in() {
     quit(&mut console);
     let shown = "builder asks (req-1):\nWhich colour?\n  1) red\n  2) green\n  3) blue\n> sent\n\
                  tester asks (req-2):\nPush?\n1) allow  2) deny > sent\n";
-    let said = ends(front_end, 1, shown);
+    let said = front_end.ends(1, shown);
     assert_eq!(said, "the console has ended\n");
 }
 
@@ -125,11 +111,11 @@ fn answer_ends_when_it_is_not_let_in() {
     console.expect("(1 postponed)> ");
     let script = front_end("answer.py").display().to_string();
     let mut front_end = start(&console, "python3", &[&script]);
-    let mut input = front_end.stdin.take().unwrap();
+    let mut input = front_end.0.stdin.take().unwrap();
     input.write_all(b"! not now\n").unwrap();
     console.expect("wants to answer in your name").answer("n\r");
     let shown = "builder asks (req-1):\nWhich colour?\n  1) red\n  2) green\n  3) blue\n> ";
-    let said = ends(front_end, 1, shown);
+    let said = front_end.ends(1, shown);
     assert_eq!(said, "the operator did not let this front end answer\n");
     console.expect("(1 postponed)> ").send("1\r");
     console.expect(COLOURS_LINE).send("3\r");
